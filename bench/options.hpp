@@ -1,0 +1,19 @@
+#pragma once
+
+#include <chrono>
+#include <string>
+
+namespace toa::bench {
+
+/// How a run measures. The defaults take a little over a minute.
+struct Options {
+  std::string toa;       // the program
+  std::string unsynced;  // the same over a disk that never flushes
+  std::string folder;    // made and removed; its disk is the one measured
+  /// Of each cell of a table; what is compared is measured in turns within it.
+  std::chrono::milliseconds duration{1'500};
+  std::size_t connections = 4;
+  bool json = false;
+};
+
+}  // namespace toa::bench

@@ -1,0 +1,7 @@
+interface Input {
+  name: string
+}
+
+export function computation ({ name }: Input) {
+  return `Hello, ${name}!`
+}

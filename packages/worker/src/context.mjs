@@ -1,0 +1,96 @@
+// The context that an author's function gets: a small object per run over what the component's runs share.
+
+import { inspect } from 'node:util'
+import { fetchWithRetry } from './fetch.mjs'
+import { newId } from './ids.mjs'
+
+const missing = ['delay', 'stash', 'state', 'atom', 'storages', 'span', 'metrics', 'aspects']
+const run = Symbol('run')
+
+/**
+ * Makes the class of a component's contexts. `new Context(currentRun)` takes a function, since the context given to
+ * `mount` outlives a run: it answers the run that is asking now, or null.
+ *
+ * Members are read from the context each time, also by `const { remote, id } = context`: none may need `this`.
+ */
+export function contextClass ({ application, component, configuration, directory, logs }) {
+  const { name, env, region, instance, clock_ms: shift = 0 } = application
+  const now = () => Date.now() + shift
+  const id = () => newId(now())
+  const random = () => Math.random()
+  const own = componentLogs(component.id, logs)
+
+  class Context {
+    constructor (currentRun) {
+      this[run] = currentRun
+    }
+
+    get remote () {
+      return directory.remote(callerOf(this[run]))
+    }
+
+    get local () {
+      return directory.local(component.id, callerOf(this[run]))
+    }
+
+    get fetch () {
+      const currentRun = this[run]
+
+      return (input, options) => {
+        runOf(currentRun)?.leave()
+
+        return fetchWithRetry(input, options)
+      }
+    }
+
+    get id () { return id }
+    get now () { return now }
+    get random () { return random }
+    get name () { return name }
+    get env () { return env }
+    get region () { return region }
+    get instance () { return instance }
+    get configuration () { return configuration }
+    get logs () { return own }
+
+    [inspect.custom] () {
+      return `Context of ${component.id}`
+    }
+  }
+
+  for (const member of missing) {
+    Object.defineProperty(Context.prototype, member, {
+      get () {
+        throw new Error(`context.${member} is not available in this version of Toa`)
+      }
+    })
+  }
+
+  return Context
+}
+
+const runOf = (currentRun) => (typeof currentRun === 'function' ? currentRun() : currentRun)
+
+function callerOf (currentRun) {
+  return (where, endpoint, request, options) => {
+    const run = runOf(currentRun)
+
+    if (run === null) {
+      return Promise.reject(new Error(`'${endpoint}' was called outside of a run: calls are made while an operation runs`))
+    }
+
+    if (options !== undefined) {
+      return Promise.reject(new TypeError(`'${endpoint}' was called with options, which only stateful operations have`))
+    }
+
+    return run.call(where, endpoint, request)
+  }
+}
+
+function componentLogs (component, logs) {
+  const writer = (severity) => (message, attributes) => {
+    if (logs.admits()) logs.write(component, severity, typeof message === 'string' ? message : inspect(message), attributes)
+  }
+
+  return Object.freeze({ debug: writer('debug'), info: writer('info'), warn: writer('warn'), error: writer('error') })
+}

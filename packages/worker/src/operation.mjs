@@ -1,0 +1,96 @@
+// An operation ready to run: calls the author's function with the arguments that its scope asks for.
+
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sendReturned, sendThrown } from './outcome.mjs'
+import { mark } from './state.mjs'
+
+export class Operation {
+  #found
+  #Context
+  #channel
+  #mounting = null
+  #current = null // which run asks, for the context of `mount`; made only where there is one: it slows every promise
+
+  constructor (found, Context, channel) {
+    this.#found = found
+    this.#Context = Context
+    this.#channel = channel
+  }
+
+  /** Runs once. `ended(run)` is called after the outcome was sent; nothing is ever thrown. */
+  start (run, input, state, ended) {
+    const { type, run: { mount } } = this.#found
+
+    if (type === 'transition' || type === 'assignment') mark(state)
+
+    const settle = (reply) => {
+      try {
+        sendReturned(this.#channel, run, type, state, reply)
+      } catch (error) {
+        sendThrown(this.#channel, run, error)
+      }
+
+      ended(run)
+    }
+
+    const fail = (thrown) => {
+      sendThrown(this.#channel, run, thrown)
+      ended(run)
+    }
+
+    let reply
+
+    try {
+      reply = mount === undefined ? this.#execute(run, input, state) : this.#executeMounted(run, input, state)
+
+      if (isThenable(reply)) return void Promise.resolve(reply).then(settle, fail)
+    } catch (thrown) {
+      return fail(thrown)
+    }
+
+    settle(reply)
+  }
+
+  #execute (run, input, state) {
+    const { scope, run: target } = this.#found
+    const context = new this.#Context(run)
+
+    // A document is there wherever the scope is not none, also where a manifest says the scope that the code hides.
+    if (state === undefined && (scope === 'none' || scope === null)) return target.execute(input, context)
+
+    return target.execute(input, state ?? null, context)
+  }
+
+  async #executeMounted (run, input, state) {
+    this.#current ??= new AsyncLocalStorage()
+
+    return await this.#current.run(run, async () => {
+      await this.#mount()
+
+      return await this.#execute(run, input, state)
+    })
+  }
+
+  /** Mounts once; where that fails, the next run tries again. */
+  #mount () {
+    this.#mounting ??= Promise.resolve(this.#found.run.mount(new this.#Context(() => this.#current.getStore() ?? null)))
+      .catch((error) => {
+        this.#mounting = null
+        throw error
+      })
+
+    return this.#mounting
+  }
+
+  async unmount () {
+    const { run } = this.#found
+
+    if (run.unmount === undefined || (run.mount !== undefined && this.#mounting === null)) return
+
+    await run.unmount()
+  }
+}
+
+function isThenable (value) {
+  return typeof value === 'object' && value !== null && typeof value.then === 'function'
+}

@@ -1,0 +1,86 @@
+// What an operation came to, as the message that ends its run.
+//
+// (1) Making the message may throw (a value that JSON cannot hold, a getter); then the run ends as that exception.
+// (2) State leaves only where it may be stored, or where it is the reply.
+
+import { describeThrown, isError } from './exceptions.mjs'
+import { documentBytesMax } from './limits.mjs'
+import { hasDiscarded, isDiscarded, stored, trailersJson } from './state.mjs'
+import { toJson, ValueError } from './values.mjs'
+
+const discardFlag = 1
+const stateFlag = 2
+
+/** Sends what the function returned. */
+export function sendReturned (channel, run, type, state, reply) {
+  if (typeof reply === 'object' && reply !== null) {
+    if (isError(reply)) return sendError(channel, run, reply)
+
+    if (Symbol.asyncIterator in reply || typeof reply.next === 'function') {
+      throw new Error('Streamed replies are not available in this version of Toa: return a value')
+    }
+  }
+
+  const writes = (type === 'transition' || type === 'assignment') && typeof state === 'object' && state !== null
+
+  if (!writes) return sendOutput(channel, run, 0, toJson(reply, 'reply'))
+
+  sendWritten(channel, run, type, state, reply)
+}
+
+function sendWritten (channel, run, type, state, reply) {
+  const discarded = isDiscarded(state) || (Array.isArray(state) && state.length > 0 && state.every(isDiscarded))
+  const partly = !discarded && Array.isArray(state) && hasDiscarded(state)
+  const same = reply === state && type === 'transition' && !partly // of a partly stored list, the reply is not what is stored
+  const flags = (discarded ? discardFlag : 0) + (same ? stateFlag : 0)
+
+  sendOutput(
+    channel, run, flags,
+    same ? undefined : toJson(reply, 'reply'),
+    !discarded || same ? toJson(partly ? stored(state) : state, 'state') : undefined,
+    discarded || type !== 'transition' ? undefined : trailersJson(state)
+  )
+}
+
+function sendError (channel, run, error) {
+  const { message, cause } = error
+
+  if (typeof message !== 'string' || message === '') throw error // it says nothing: not an answer
+
+  send(channel, run, 'error', 0, JSON.stringify({ code: message, cause: parsed(toJson(cause, 'cause')) }))
+}
+
+const parsed = (json) => (json === undefined ? undefined : JSON.parse(json))
+
+function sendOutput (channel, run, flags, reply, state, trailers) {
+  send(channel, run, 'output', flags, reply, state, trailers)
+}
+
+/** Sends what the function threw. Never throws. */
+export function sendThrown (channel, run, thrown) {
+  send(channel, run, 'exception', 0, describeThrown(thrown))
+}
+
+function send (channel, run, kind, flags, ...texts) {
+  const documents = []
+  let bytes = 0
+  let message = `["done",${run.id},"${kind}",${flags}`
+
+  for (let i = 0; i < 3; i++) {
+    const text = texts[i]
+
+    if (text === undefined) {
+      message += ',-1'
+    } else {
+      const length = Buffer.byteLength(text)
+
+      documents.push(text)
+      bytes += length
+      message += `,${length}`
+    }
+  }
+
+  if (bytes > documentBytesMax) throw new ValueError(`reply and state together are larger than ${documentBytesMax} bytes`)
+
+  channel.send(message + ']', documents, bytes)
+}

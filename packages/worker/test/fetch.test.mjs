@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { startOne } from '../testing/application.mjs'
+
+/** A server that answers by a script, one element a request: a status, `[status, headers]`, or null to hang up. */
+async function serve (t, script) {
+  const requests = []
+
+  const server = createServer((request, response) => {
+    let body = ''
+
+    request.on('data', (text) => { body += text })
+    request.on('end', () => {
+      requests.push({ at: performance.now(), method: request.method, body })
+
+      const next = requests.length > script.length ? 200 : script[requests.length - 1]
+
+      if (next === null) return request.socket.destroy()
+
+      const [status, headers] = [next].flat()
+
+      response.writeHead(status, headers).end(`answer ${requests.length}`)
+    })
+  })
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => { server.closeAllConnections(); server.close() })
+
+  return { url: `http://127.0.0.1:${server.address().port}/`, requests }
+}
+
+const source = `export async function effect ({ url, options, abortAfter, stream, request }, { fetch }) {
+  if (abortAfter !== undefined) options = { ...options, signal: AbortSignal.timeout(abortAfter) }
+  if (stream) options = { ...options, body: new ReadableStream(), duplex: 'half' }
+  const response = await fetch(request ? new Request(url, request) : url, options)
+  return [response.status, await response.text()]
+}`
+
+test('fetches, once, and gives up the turn before it', async (t) => {
+  const { url, requests } = await serve(t, [503])
+  const { driver } = await startOne(t, source)
+  const run = driver.start(0, { url })
+
+  assert.deepEqual(await driver.next((message) => message[0] === 'leave'), ['leave', run])
+  assert.deepEqual((await driver.done(run)).reply, [503, 'answer 1'])
+  assert.equal(requests.length, 1)
+})
+
+test('retries unexpected statuses and network failures with the same body', async (t) => {
+  const { url, requests } = await serve(t, [503, null, 500])
+  const { run } = await startOne(t, source)
+  const options = { method: 'POST', body: 'same', retry: { attempts: 5, delay: 5, factor: 1 } }
+
+  assert.deepEqual((await run({ url, options })).reply, [200, 'answer 4'])
+  assert.deepEqual(requests.map(({ body }) => body), ['same', 'same', 'same', 'same'])
+})
+
+test('returns the last answer, throws the last network failure', async (t) => {
+  const answered = await serve(t, [503, 502])
+  const silent = await serve(t, [null, null])
+  const { run } = await startOne(t, source)
+  const options = { retry: { attempts: 2, delay: 1 } }
+
+  assert.deepEqual((await run({ url: answered.url, options })).reply, [502, 'answer 2'])
+  assert.equal((await run({ url: silent.url, options })).kind, 'exception')
+  assert.equal(silent.requests.length, 2)
+})
+
+test('pauses grow by the factor, and Retry-After says otherwise', async (t) => {
+  const { url, requests } = await serve(t, [500, 500, [503, { 'retry-after': '0' }], [503, { 'retry-after': new Date(0).toUTCString() }], [429, { 'retry-after': '1' }]])
+  const { run } = await startOne(t, source)
+
+  assert.equal((await run({ url, options: { retry: { attempts: 6, delay: 40, factor: 2 } } })).reply[0], 200)
+
+  const pauses = requests.slice(1).map(({ at }, i) => at - requests[i].at)
+
+  assert.ok(pauses[0] >= 39 && pauses[1] >= 79, pauses.join())
+  assert.ok(pauses[2] < 150 && pauses[3] < 300, pauses.join()) // computed: 160 and 320
+  assert.ok(pauses[4] >= 990, pauses.join())
+})
+
+test('expects the listed statuses only', async (t) => {
+  const { url } = await serve(t, [200, 404])
+  const { run } = await startOne(t, source)
+
+  assert.deepEqual((await run({ url, options: { retry: { attempts: 3, delay: 1, expected: [404] } } })).reply, [404, 'answer 2'])
+})
+
+test('the signal covers the pauses', async (t) => {
+  const { url, requests } = await serve(t, [[503, { 'retry-after': '60' }]])
+  const { run } = await startOne(t, source)
+
+  assert.equal((await run({ url, abortAfter: 100, options: { retry: { attempts: 2 } } })).reply.name, 'TimeoutError')
+  assert.equal(requests.length, 1)
+})
+
+test('refuses to retry a body that can be read once only', async (t) => {
+  const { url, requests } = await serve(t, [])
+  const { run } = await startOne(t, source)
+  const retry = { attempts: 2 }
+  const message = 'Cannot retry a request with a non-replayable body'
+
+  assert.equal((await run({ url, stream: true, options: { method: 'POST', retry } })).reply.message, message)
+  assert.equal((await run({ url, request: { method: 'POST', body: 'x' }, options: { retry } })).reply.message, message)
+  assert.equal(requests.length, 0)
+  assert.deepEqual((await run({ url, request: { method: 'POST', body: 'x' }, options: { retry: { attempts: 1 } } })).reply[0], 200)
+})
+
+test('does not retry wrong arguments', async (t) => {
+  const { run } = await startOne(t, source)
+
+  assert.equal((await run({ url: 'not a url', options: { retry: { attempts: 3, delay: 60_000 } } })).reply.name, 'TypeError')
+  assert.match((await run({ url: 'http://localhost', options: { retry: {} } })).reply.message, /attempts/)
+})

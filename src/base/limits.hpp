@@ -1,0 +1,138 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+/// Every bound of the runtime, with its unit and the reason for its size.
+namespace toa::limits {
+
+using std::chrono::milliseconds;
+
+// A document that a person would still call one object; also what a worker gets through without a
+// pause.
+inline constexpr std::size_t document_bytes_max = 16u << 20;
+// Deeper nesting is an attack or a cycle; parsers and validators recurse, so this bounds the stack.
+inline constexpr std::size_t document_depth_max = 100;
+// A frame holds many documents; one document of the largest size must fit.
+inline constexpr std::size_t bridge_frame_bytes_max = 64u << 20;
+// Manifests are written by hand; more is a mistake, or YAML that expands.
+inline constexpr std::size_t manifest_bytes_max = 4u << 20;
+// Values of one YAML text and the bytes of its texts, once its aliases are followed: an alias
+// repeats what it names.
+inline constexpr std::size_t yaml_values_max = 200'000;
+inline constexpr std::size_t yaml_expanded_bytes_max = 16u << 20;
+
+// A regular expression beyond this is generated, or an attack on its compiler.
+inline constexpr std::size_t pattern_bytes_max = 4u << 10;
+// Characters that a pattern may look at: so many for each of the text (one pass is one), and so
+// many for a short one. A pattern that backtracks beyond that is cut off after some 10 ms.
+inline constexpr std::size_t pattern_looks_per_character = 16;
+inline constexpr std::size_t pattern_looks_base = 500'000;
+// Schemas that apply to one value through `$ref`, `allOf` and their like, one within another: with
+// the depth of documents this bounds the stack of a check.
+inline constexpr std::size_t schema_chain_max = 32;
+// Pairs of schema and value in one check: the largest document against a plain schema fits;
+// branches that double do not.
+inline constexpr std::size_t contract_steps_max = 10'000'000;
+
+// Invocations at once; beyond it origins are refused as overloaded, calls beneath a running one are
+// not.
+inline constexpr std::size_t invocations_max = 10'000;
+// Runs sent to one worker and not finished; the rest waits here, where it can go to another worker.
+inline constexpr std::size_t runs_per_worker_max = 1'024;
+
+// Units in one storage transaction: past this the gain of sharing an fsync is gone and the wait
+// shows.
+inline constexpr std::size_t commit_units_max = 1'024;
+inline constexpr std::size_t commit_bytes_max = 8u << 20;
+// Rows of expired calls removed with one commit: more than a full one brings, so that pruning keeps
+// up.
+inline constexpr std::size_t inbox_prune_rows_max = 1'500;
+// Objects served from memory, by the size of their text.
+inline constexpr std::size_t object_cache_bytes_max = 16u << 20;
+// Pages of 4 KB in SQLite's log before it is copied back: rarer is cheaper, and 32 MB are recovered
+// in a moment.
+inline constexpr int storage_log_pages_max = 8'000;
+// SQLite's own page caches, in bytes: an update reads the page that it changes.
+inline constexpr std::size_t storage_writer_cache_bytes_max = 32u << 20;
+inline constexpr std::size_t storage_reader_cache_bytes_max = 8u << 20;
+// How long a commit waits where another program (an operator's shell) holds the file's lock.
+inline constexpr milliseconds storage_lock_wait_max{2'000};
+// The time by which calls expire is written down when it has grown by this; finer would cost a page
+// a commit.
+inline constexpr milliseconds storage_time_step{1'000};
+
+// The attempts of a retrying transition and the pauses between them (full jitter, doubling).
+inline constexpr int retry_attempts_max = 32;
+inline constexpr milliseconds retry_pause_first{1};
+inline constexpr milliseconds retry_pause_max{1'000};
+// A run that lost this many races holds its object, for at most that long.
+inline constexpr int races_lost_before_hold = 3;
+inline constexpr milliseconds hold_max{1'000};
+// A turn on an object ends after this, counted from the start of the run.
+inline constexpr milliseconds turn_max{100};
+// How long a repeat waits for the first of its identity before it runs too.
+inline constexpr milliseconds repeat_wait_max{5'000};
+
+// A trail of this many hops is refused, and so is a hop entered this many times (TOA_TRAIL_DEPTH,
+// TOA_TRAIL_REPEATS).
+inline constexpr int trail_depth_max = 32;
+inline constexpr int trail_repeats_max = 3;
+
+// A worker that answers no ping for this long is taken for blocked and replaced.
+inline constexpr milliseconds worker_silence_max{10'000};
+inline constexpr milliseconds worker_ping_interval{1'000};
+// How long a worker may take to load an application.
+inline constexpr milliseconds worker_load_max{60'000};
+// A promise that never settles is only reported, after this long and then at doubling intervals.
+inline constexpr milliseconds run_report_after{30'000};
+// A suspected invocation that takes this many workers of its own is guilty.
+inline constexpr int worker_deaths_of_the_guilty = 2;
+// A suspect is alone in its worker for this long; then, if the worker still answers, it shares it
+// with the next suspect, or one that waits for hours would keep all others waiting. Doubles with
+// every worker that suspects took together.
+inline constexpr milliseconds worker_trial{2'000};
+// When the bridge closes: how long running code may go on, and how long a worker may take to end
+// once told.
+inline constexpr milliseconds worker_finish_max{5'000};
+inline constexpr milliseconds worker_stop_max{5'000};
+// How long a worker that closed its socket may take to exit; its exit status tells more than the
+// closed socket.
+inline constexpr milliseconds worker_exit_max{1'000};
+// Replacements that die at once are made after a pause that doubles; one that lived this long
+// starts the pauses over.
+inline constexpr milliseconds worker_pause_first{50};
+inline constexpr milliseconds worker_pause_max{5'000};
+inline constexpr milliseconds worker_calm{10'000};
+// How long `node --version` may take, asked only to explain a worker that did not start.
+inline constexpr milliseconds node_version_max{5'000};
+// Output that is still read once its worker has ended; a process that it left behind may write for
+// ever.
+inline constexpr std::size_t worker_last_output_bytes_max = 256u << 10;
+// Output of a worker: longer lines are cut, faster ones dropped and counted.
+inline constexpr std::size_t worker_line_bytes_max = 8u << 10;
+inline constexpr std::size_t worker_lines_per_second_max = 500;
+
+// The control socket.
+inline constexpr std::size_t control_connections_max = 1'024;
+// How long the last answers may take to reach their clients when the application ends.
+inline constexpr milliseconds control_flush_max{1'000};
+// Requests of one connection that are taken before one is answered.
+inline constexpr std::size_t control_calls_per_connection_max = 1'024;
+inline constexpr std::size_t control_line_bytes_max = 16u << 20;
+
+// Windows of remembered calls, in seconds. Below the minimum a late redelivery would be taken for a
+// new call (R22).
+inline constexpr std::int64_t inbox_window_min_s = 600;
+inline constexpr std::int64_t inbox_window_default_s = 3'600;
+inline constexpr std::int64_t inbox_window_max_s = 10LL * 366 * 86'400;
+
+// `toa stop` lets work in progress finish for this long (R275).
+inline constexpr milliseconds drain_max{45'000};
+// How long `toa call` waits for the data folder before it looks for a control socket again.
+inline constexpr milliseconds call_lock_wait{50};
+// `toa start` waits this long for readiness.
+inline constexpr milliseconds start_max{300'000};
+
+}  // namespace toa::limits

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+#include "async/completion.hpp"
+#include "async/scope.hpp"
+#include "bridge/bridge.hpp"
+#include "bridge/node/incoming.hpp"
+#include "bridge/node/outbox.hpp"
+
+namespace toa::bridge::node {
+
+class Worker;
+
+/// A run that somebody waits for. It lives in the frame of the task that waits, and stays at its
+/// place. Invariants: (1) it is in at most one worker, or in one queue; (2) `attempt` counts its
+/// losses, so that what an earlier attempt called can be told apart; (3) it ends once.
+struct ActiveRun {
+  ActiveRun(Loop& loop, Run what, Host& whose, std::string_view operation, ActiveRun* beneath)
+      : run(std::move(what)),
+        host(whose),
+        name(operation),
+        caller(beneath),
+        caller_attempt(beneath == nullptr ? 0 : beneath->attempt),
+        ended(loop),
+        calls(loop) {}
+
+  const Run run;
+  Host& host;
+  /// `component.operation`
+  const std::string_view name;
+  /// The run whose call this serves, where it is one of this bridge's; it outlives this one.
+  ActiveRun* const caller;
+  const int caller_attempt;
+
+  int attempt = 0;
+  /// Of the current attempt, unique over all workers.
+  RunNumber number;
+  Worker* worker = nullptr;
+  std::uint64_t calls_made = 0;
+  /// Workers of its own that it ended.
+  int deaths = 0;
+  std::chrono::milliseconds trial{0};
+
+  std::chrono::nanoseconds started{};
+  /// The next report that it has not ended is due at this age.
+  std::chrono::nanoseconds report_after{};
+
+  Completion<Ran> ended;
+  Scope calls;
+
+  bool caller_lost() const { return caller != nullptr && caller->attempt != caller_attempt; }
+  bool is_beneath(const ActiveRun& other) const;
+  /// Its worker is gone: forgets the attempt.
+  void lose();
+};
+
+/// Serves a call that the current attempt of `run` made, and answers if that attempt still lasts.
+Task<void> serve(ActiveRun& run, CallMessage message);
+
+}  // namespace toa::bridge::node

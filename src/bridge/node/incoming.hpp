@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/result.hpp"
+#include "bridge/bridge.hpp"
+#include "bridge/node/frame.hpp"
+#include "bridge/node/outbox.hpp"
+
+namespace toa::bridge::node {
+
+/// The messages of a worker. Documents are texts that nobody has checked yet.
+struct LoadedMessage {
+  std::string document;
+};
+
+enum class DoneKind { output, error, exception };
+
+struct DoneMessage {
+  RunNumber run;
+  DoneKind kind = DoneKind::output;
+  bool discard = false;
+  bool reply_is_state = false;
+  std::optional<std::string> reply;
+  std::optional<std::string> state;
+  std::optional<std::string> trailers;
+};
+
+struct CallMessage {
+  RunNumber run;
+  CallNumber call;
+  Where where = Where::remote;
+  std::string endpoint;
+  std::string request;
+};
+
+struct LeaveMessage {
+  RunNumber run;
+};
+
+struct LogMessage {
+  std::optional<std::string> component;
+  std::string severity;
+  std::string text;
+  std::optional<std::string> attributes;
+};
+
+struct PongMessage {
+  std::uint64_t number = 0;
+};
+
+using Incoming =
+    std::variant<LoadedMessage, DoneMessage, CallMessage, LeaveMessage, LogMessage, PongMessage>;
+
+/// Reads the messages of one frame. Fails, saying what is wrong, where anything is not as the
+/// protocol has it: then the sender cannot be believed any more.
+Result<std::vector<Incoming>> read_messages(const FrameView& frame);
+
+}  // namespace toa::bridge::node

@@ -1,0 +1,189 @@
+#include "bridge/node/node_bridge.hpp"
+
+#include <fmt/format.h>
+
+#include "base/assert.hpp"
+#include "bridge/node/application_document.hpp"
+#include "bridge/node/node_version.hpp"
+#include "bridge/node/waiting_report.hpp"
+
+namespace toa::bridge {
+namespace {
+
+Exception stopped() {
+  return {.message = "the application stopped before the operation ended"};
+}
+
+Exception guilty(const node::Ending& ending) {
+  return {.message = fmt::format("the operation ended its worker twice: {}", ending.what)};
+}
+
+std::string too_old(const std::string& node, const std::string& version) {
+  return fmt::format(
+      "Node.js {} was found ('{}'), and {} or newer is needed: install a newer one, or say where "
+      "it is",
+      version, node, node::node_major_min);
+}
+
+bool is_too_old(const std::string& version) {
+  return node::major_version(version).value_or(node::node_major_min) < node::node_major_min;
+}
+
+std::unordered_map<OperationNumber, std::string> names_of(const Application& application) {
+  std::unordered_map<OperationNumber, std::string> names;
+  for (const auto& component : application.components) {
+    for (const auto& operation : component.operations) {
+      names.emplace(operation.number, component.id + "." + operation.name);
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+NodeBridge::NodeBridge(AsioLoop& loop, const Clock& clock, LogSink& log, NodeOptions options)
+    : setting_{.loop = loop, .clock = clock, .log = log, .options = std::move(options)},
+      pool_(setting_, *this),
+      quarantine_(setting_),
+      work_(loop),
+      finished_(loop),
+      stopped_(loop),
+      all_left_(loop) {
+  quarantine_.on_lost(
+      [this](auto runs, const auto& ending) { lost_in_quarantine(std::move(runs), ending); });
+}
+
+Task<Result<Loaded>> NodeBridge::load(Application application) {
+  require(names_.empty(), "an application was loaded twice");
+  names_ = names_of(application);
+  setting_.application = node::application_document(application, setting_.options.clock_shift);
+  auto loaded = co_await pool_.load();
+  if (loaded && !is_too_old(loaded->node)) {
+    work_.spawn(report_waiting());
+    co_return std::move(loaded->loaded);
+  }
+  pool_.stop();
+  if (loaded) co_return fail(ErrorKind::invalid, too_old(setting_.options.node, loaded->node));
+  co_return std::unexpected(co_await explain(loaded.error()));
+}
+
+Task<Error> NodeBridge::explain(node::Ending ending) {
+  if (!ending.started) {
+    co_return Error{ErrorKind::invalid,
+                    fmt::format("Node.js cannot be run: {}. Node.js {} or newer is needed: install "
+                                "it, or say where it is",
+                                ending.what, node::node_major_min)};
+  }
+  const auto version = co_await node::node_version(setting_.loop, setting_.options.node);
+  if (version && is_too_old(*version)) {
+    co_return Error{ErrorKind::invalid, too_old(setting_.options.node, *version)};
+  }
+  auto message =
+      fmt::format("a worker ended before it had loaded the application: {}", ending.what);
+  if (!ending.output.empty()) message += "\n" + ending.output;
+  co_return Error{ErrorKind::unavailable, std::move(message)};
+}
+
+Task<Ran> NodeBridge::run(Run run, Host& host) {
+  const auto name = names_.find(run.operation);
+  require(name != names_.end(), "an operation was run that is not loaded");
+  if (stopped_.rung()) co_return stopped();
+  if (!node::fits_frame(run)) {
+    co_return Exception{.message = "the input and the state are larger than a worker can be given"};
+  }
+  auto* const caller = active(run.caller);
+  node::ActiveRun active(setting_.loop, std::move(run), host, name->second, caller);
+  enter(active);
+  pool_.submit(active);
+  auto ran = co_await active.ended;
+  co_await active.calls.close();
+  leave(active);
+  co_return ran;
+}
+
+node::ActiveRun* NodeBridge::active(const Host* host) const {
+  const auto found = by_host_.find(host);
+  return found == by_host_.end() ? nullptr : found->second;
+}
+
+void NodeBridge::enter(node::ActiveRun& run) {
+  run.started = setting_.clock.steady();
+  run.report_after = setting_.options.report_after;
+  runs_.insert(&run);
+  by_host_[&run.host] = &run;
+}
+
+void NodeBridge::leave(node::ActiveRun& run) {
+  runs_.erase(&run);
+  if (active(&run.host) == &run) by_host_.erase(&run.host);
+  if (!closing_ || !runs_.empty()) return;
+  finished_.ring();
+  if (stopped_.rung()) all_left_.complete(true);
+}
+
+void NodeBridge::lost(std::vector<node::ActiveRun*> runs, const node::Ending&) {
+  for (auto* run : runs) run->lose();
+  for (auto* run : runs) {
+    if (ended_without(*run)) continue;
+    run->host.restarted();
+    quarantine_.submit(*run);
+  }
+}
+
+void NodeBridge::lost_in_quarantine(std::vector<node::ActiveRun*> runs,
+                                    const node::Ending& ending) {
+  if (runs.size() == 1) ++runs.front()->deaths;
+  for (auto* run : runs) run->lose();
+  for (auto* run : runs) {
+    if (runs.size() > 1) run->trial *= 2;
+    lost_again(*run, ending);
+  }
+}
+
+void NodeBridge::lost_again(node::ActiveRun& run, const node::Ending& ending) {
+  if (ended_without(run)) return;
+  if (run.deaths >= limits::worker_deaths_of_the_guilty) {
+    run.ended.complete(guilty(ending));
+    return;
+  }
+  run.host.restarted();
+  quarantine_.submit(run);
+}
+
+// A caller that was lost makes its calls again: what it called before needs no second run of its
+// own.
+bool NodeBridge::ended_without(node::ActiveRun& run) {
+  if (stopped_.rung()) return run.ended.complete(stopped());
+  if (!run.caller_lost()) return false;
+  return run.ended.complete(Exception{.message = "the operation was lost with its caller"});
+}
+
+void NodeBridge::abandon(const std::vector<node::ActiveRun*>& runs) {
+  for (auto* run : runs) run->ended.complete(stopped());
+}
+
+Task<void> NodeBridge::report_waiting() {
+  while (co_await stopped_.wait(setting_.options.report_after / 4)) {
+    const auto now = setting_.clock.steady();
+    for (auto* run : runs_) {
+      if (auto entry = node::report_waiting(*run, now)) setting_.log.write(std::move(*entry));
+    }
+  }
+}
+
+Task<void> NodeBridge::close() {
+  closing_ = true;
+  if (!runs_.empty()) co_await finished_.wait(setting_.options.finish_max);
+  stopped_.ring();
+  pool_.stop();
+  quarantine_.stop();
+  abandon(pool_.take_waiting());
+  abandon(quarantine_.take_waiting());
+  co_await pool_.ended();
+  co_await quarantine_.ended();
+  abandon(quarantine_.take_waiting());
+  if (!runs_.empty()) co_await all_left_;
+  co_await work_.close();
+}
+
+}  // namespace toa::bridge

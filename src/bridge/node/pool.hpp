@@ -1,0 +1,62 @@
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "async/completion.hpp"
+#include "async/scope.hpp"
+#include "bridge/node/alarm.hpp"
+#include "bridge/node/losses.hpp"
+#include "bridge/node/respawn.hpp"
+#include "bridge/node/worker.hpp"
+
+namespace toa::bridge::node {
+
+/// The ordinary workers: keeps their number, and gives each run to the one with the fewest.
+/// Invariants: (1) runs beneath others are never held back by the bound on a worker, or callers
+/// that wait for them could fill all workers; (2) a worker that ended is replaced until `stop`.
+class Pool final : public WorkerOwner {
+ public:
+  Pool(WorkerSetting& setting, Losses& losses);
+
+  /// Starts all workers; what the first one found, once all have loaded. A failure is that of the
+  /// first that ended.
+  Task<std::expected<WorkerLoaded, Ending>> load();
+  /// Starts `run` in a worker, or as soon as one has room.
+  void submit(ActiveRun& run);
+  /// Takes back the runs that no worker has.
+  std::vector<ActiveRun*> take_waiting();
+  void stop();
+  /// Waits until all workers have ended, after `stop`.
+  Task<void> ended() { co_await work_.close(); }
+
+ private:
+  using FirstLoad = std::expected<WorkerLoaded, Ending>;
+
+  void ready(Worker& worker, const WorkerLoaded& loaded) override;
+  void freed(Worker&, ActiveRun&) override { dispatch(); }
+
+  Task<void> keep(std::size_t slot);
+  void replaced(const Ending& ending, std::chrono::milliseconds pause);
+  void first_load_failed(const Ending& ending);
+  Worker* least_loaded(bool bounded);
+  void dispatch();
+  void dispatch(std::deque<ActiveRun*>& waiting, bool bounded);
+
+  WorkerSetting& setting_;
+  Losses& losses_;
+  Scope work_;
+  std::vector<std::unique_ptr<Alarm>> stops_;
+  std::vector<Worker*> workers_;
+  std::deque<ActiveRun*> waiting_;
+  std::deque<ActiveRun*> waiting_beneath_;
+
+  bool loading_ = true;
+  std::size_t loads_missing_ = 0;
+  std::optional<WorkerLoaded> found_;
+  Completion<FirstLoad> first_load_;
+};
+
+}  // namespace toa::bridge::node

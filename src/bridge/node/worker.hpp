@@ -1,0 +1,132 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "async/asio_loop.hpp"
+#include "async/scope.hpp"
+#include "base/clock.hpp"
+#include "bridge/log_sink.hpp"
+#include "bridge/node/active_run.hpp"
+#include "bridge/node/alarm.hpp"
+#include "bridge/node/application_document.hpp"
+#include "bridge/node/channel.hpp"
+#include "bridge/node/child.hpp"
+#include "bridge/node/frame.hpp"
+#include "bridge/node/incoming.hpp"
+#include "bridge/node/options.hpp"
+#include "bridge/node/output.hpp"
+
+namespace toa::bridge::node {
+
+/// Why a worker ended.
+struct Ending {
+  bool started = false;  // false where the process could not be made
+  bool loaded = false;
+  /// `exit status 3: TypeError: …`, `it answered nothing for 10 s`
+  std::string what;
+  /// The last lines that it printed.
+  std::string output;
+};
+
+/// What all workers of one bridge share; outlives them.
+struct WorkerSetting {
+  AsioLoop& loop;
+  const Clock& clock;
+  LogSink& log;
+  NodeOptions options;
+  std::string application = {};  // the document
+  RunNumber last_run = {};       // given to any worker
+};
+
+/// Whoever keeps a worker and gives it runs.
+class WorkerOwner {
+ public:
+  virtual ~WorkerOwner() = default;
+  /// The application is loaded; the worker takes runs.
+  virtual void ready(Worker& worker, const WorkerLoaded& loaded) = 0;
+  /// `run` has ended in `worker`, its result is on the way to whoever waits for it.
+  virtual void freed(Worker& worker, ActiveRun& run) = 0;
+};
+
+/// One Node process and the runs in it. Invariants: (1) it takes runs only between `ready` and the
+/// first sign of its end; (2) whatever it sends that the protocol does not allow ends it, and
+/// nothing else; (3) its last messages are read before its runs count as lost.
+class Worker final {
+ public:
+  Worker(WorkerSetting& setting, WorkerOwner& owner) : setting_(setting), owner_(owner) {}
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// From start to end of the process. Awaited once; the worker must stay until it ends.
+  Task<Ending> live();
+
+  bool takes_runs() const { return state_ == State::ready; }
+  /// It has answered the last ping that was due.
+  bool responsive() const { return state_ == State::ready && unanswered_ == 0; }
+  bool ending() const { return state_ >= State::stopping; }
+  std::size_t runs() const { return runs_.size(); }
+  std::size_t unwritten_bytes() const { return channel_ ? channel_->bytes() : 0; }
+
+  void start(ActiveRun& run);
+  void answer(RunNumber run, CallNumber call, const Outcome& outcome);
+  /// The runs it did not finish, in the order of their starts. After its end.
+  std::vector<ActiveRun*> take_runs();
+
+  /// Lets it finish and exit, and kills it where that takes too long.
+  void stop();
+  void kill(std::string why);
+
+ private:
+  enum class State { loading, ready, stopping, ended };
+
+  Task<void> read_messages();
+  Task<void> read_output(Descriptor& from, LineCutter& lines);
+  Task<void> watch();
+  ReadEnd read_available();
+  bool read_frames();
+  void read_last();
+
+  void receive(LoadedMessage message);
+  void receive(DoneMessage message);
+  void receive(CallMessage message);
+  void receive(LeaveMessage message);
+  void receive(LogMessage message);
+  void receive(PongMessage message);
+  bool known(RunNumber run);
+
+  void tick(std::chrono::milliseconds loading);
+  void print(Severity severity, std::string_view line);
+  void tell_dropped(std::size_t lines);
+  Ending ending_of(const Exit& exit) const;
+
+  WorkerSetting& setting_;
+  WorkerOwner& owner_;
+  State state_ = State::loading;
+  bool loaded_ = false;
+  std::optional<Child> child_;
+  std::optional<Channel> channel_;
+  FrameReader reader_;
+  Alarm over_{setting_.loop};
+  Alarm exited_{setting_.loop};
+  std::optional<Loop::TimerId> stop_timer_;
+
+  std::unordered_map<RunNumber, ActiveRun*> runs_;
+  RunNumber last_run_;
+  std::uint64_t pings_ = 0;
+  int unanswered_ = 0;
+  bool awaits_pong_ = false;
+
+  OutputGate gate_{setting_.clock};
+  LastLines last_lines_;
+  LineCutter out_{limits::worker_line_bytes_max,
+                  [this](auto line) { print(Severity::info, line); }};
+  LineCutter err_{limits::worker_line_bytes_max,
+                  [this](auto line) { print(Severity::error, line); }};
+  std::string killed_because_;
+};
+
+}  // namespace toa::bridge::node

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "async/completion.hpp"
+#include "async/loop.hpp"
+#include "bridge/bridge.hpp"
+
+namespace toa::bridge {
+
+/// Runs operations that are C++ functions, on the loop of whoever tests. No threads, no time, no
+/// chance: the same loop gives the same order. It can lose runs, as a worker that ends does.
+class TestBridge final : public Bridge {
+ public:
+  /// A coroutine that awaits the calls it makes. It is kept as long as the bridge, so it may be a
+  /// lambda that captures.
+  using Operation = std::function<Task<Ran>(Run run, Host& host)>;
+  /// Asked when a run is about to end: whether its worker is lost, so that the outcome is forgotten
+  /// and it is run again.
+  using Loses = std::function<bool(const Run& run)>;
+
+  struct Code {
+    std::string type;
+    std::optional<std::string> scope;
+    Operation operation;
+  };
+
+  explicit TestBridge(Loop& loop) : loop_(loop), left_(loop) {}
+
+  void add(OperationNumber number, Code code) { codes_.insert_or_assign(number, std::move(code)); }
+  void lose_when(Loses loses) { loses_ = std::move(loses); }
+
+  /// Finds what was added; an operation that was not is a fault.
+  Task<Result<Loaded>> load(Application application) override;
+  Task<Ran> run(Run run, Host& host) override;
+  Task<void> close() override;
+
+ private:
+  Loop& loop_;
+  std::map<OperationNumber, Code> codes_;
+  Loses loses_;
+  std::size_t running_ = 0;
+  bool closing_ = false;
+  Completion<bool> left_;
+};
+
+}  // namespace toa::bridge

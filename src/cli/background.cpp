@@ -1,0 +1,206 @@
+#include "cli/background.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <optional>
+#include <poll.h>
+#include <spawn.h>
+#include <sstream>
+#include <sys/wait.h>
+#include <unistd.h>
+#include <vector>
+
+#include "base/limits.hpp"
+#include "cli/commands.hpp"
+#include "runtime/control_client.hpp"
+#include "runtime/control_path.hpp"
+#include "runtime/holding.hpp"
+
+namespace toa::cli {
+namespace {
+
+using runtime::ControlClient;
+
+constexpr int ready_descriptor = 3;
+
+std::string stderr_file(const runtime::Settings& settings) {
+  return settings.data + "/stderr.log";
+}
+
+std::vector<std::string> arguments_of(const runtime::Settings& settings,
+                                      const runtime::Options& options) {
+  std::vector<std::string> arguments = {"toa",        "mono",
+                                        "--path",     settings.context_file,
+                                        "--data",     settings.data,
+                                        "--log-file", background_log(settings),
+                                        "--workers",  std::to_string(settings.workers),
+                                        "--ready-fd", std::to_string(ready_descriptor)};
+  if (!options.log_level.empty()) {
+    arguments.emplace_back("--log");
+    arguments.push_back(options.log_level);
+  }
+  return arguments;
+}
+
+/// Starts this program again, in a session of its own, with nothing of ours but the descriptor to
+/// report on.
+Result<pid_t> spawn(const runtime::Settings& settings, const runtime::Options& options,
+                    int report) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&files);
+  posix_spawnattr_init(&attributes);
+  const auto errors = stderr_file(settings);
+  posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&files, STDERR_FILENO, errors.c_str(),
+                                   O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&files, report, ready_descriptor);
+  posix_spawn_file_actions_addclosefrom_np(&files, ready_descriptor + 1);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSID);
+
+  auto arguments = arguments_of(settings, options);
+  std::vector<char*> raw;
+  for (auto& argument : arguments) raw.push_back(argument.data());
+  raw.push_back(nullptr);
+  pid_t pid = 0;
+  const int error = ::posix_spawn(&pid, "/proc/self/exe", &files, &attributes, raw.data(), environ);
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) {
+    return fail(ErrorKind::unavailable,
+                std::string("no process can be started: ") + std::strerror(error));
+  }
+  return pid;
+}
+
+/// The line that the started process reports, or nothing where it ended without one.
+std::optional<std::string> report_of(int descriptor) {
+  std::string line;
+  char c = 0;
+  pollfd waiting{descriptor, POLLIN, 0};
+  while (::poll(&waiting, 1, static_cast<int>(limits::start_max.count())) > 0) {
+    const auto got = ::read(descriptor, &c, 1);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return std::nullopt;
+    if (c == '\n') return line;
+    line += c;
+  }
+  return std::nullopt;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(file);
+  std::stringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+int say_why_not(const runtime::Settings& settings, pid_t pid, bool reported) {
+  int status = 0;
+  ::waitpid(pid, &status, reported ? 0 : WNOHANG);
+  const auto why = text_of(stderr_file(settings));
+  std::fputs(why.c_str(), stderr);
+  if (why.empty()) complain("the application ended while it was starting");
+  if (!reported) complain("its log is " + background_log(settings));
+  return Exit::failed;
+}
+
+int say_running(const Json& status) {
+  std::printf("%s is already running (pid %s)\n", status.at("name").as_string().c_str(),
+              json::print(status.at("pid")).c_str());
+  return Exit::ok;
+}
+
+int start(const runtime::Settings& settings, const runtime::Options& options) {
+  const auto path = runtime::control_path(settings.data);
+  if (!path) {
+    complain(path.error().message);
+    return Exit::failed;
+  }
+  if (auto client = ControlClient::connect(*path)) {
+    if (const auto status = client->status()) return say_running(*status);
+  }
+  // Makes the folder, and finds out early whether somebody holds it who does not answer.
+  if (const auto folder = runtime::check_free(settings.data); !folder) {
+    complain(folder.error().message);
+    return Exit::failed;
+  }
+
+  int report[2];
+  if (::pipe2(report, O_CLOEXEC) != 0) {
+    complain(std::string("no pipe can be made: ") + std::strerror(errno));
+    return Exit::failed;
+  }
+  const auto pid = spawn(settings, options, report[1]);
+  ::close(report[1]);
+  if (!pid) {
+    complain(pid.error().message);
+    return Exit::failed;
+  }
+  const auto line = report_of(report[0]);
+  ::close(report[0]);
+  std::istringstream words(line.value_or(""));
+  std::string word;
+  std::string name;
+  std::string process;
+  std::string components;
+  words >> word >> name >> process >> components;
+  if (word != "ready") return say_why_not(settings, *pid, line.has_value());
+  std::printf("%s is running (pid %s): %s components, data in %s\n", name.c_str(), process.c_str(),
+              components.c_str(), settings.data.c_str());
+  return Exit::ok;
+}
+
+int stop(const runtime::Settings& settings) {
+  const auto path = runtime::control_path(settings.data);
+  auto client = path ? ControlClient::connect(*path) : std::nullopt;
+  if (!client) {
+    std::puts("not running");
+    return Exit::ok;
+  }
+  const auto status = client->status();
+  const auto asked = client->stop();
+  if (!status || !asked) {
+    complain((!status ? status.error() : asked.error()).message);
+    return Exit::failed;
+  }
+  const auto patience = limits::drain_max + std::chrono::seconds(10);
+  const bool ended = client->wait_for_end(static_cast<int>(patience.count()));
+  // The connection closes a moment before the process lets go of its data.
+  const auto folder =
+      ended ? runtime::wait_until_free(settings.data, std::chrono::seconds(10))
+            : Result<void>(fail(ErrorKind::unavailable,
+                                "it does not stop; its log is " + background_log(settings)));
+  if (!folder) {
+    complain(folder.error().message);
+    return Exit::failed;
+  }
+  std::printf("%s stopped\n", status->at("name").as_string().c_str());
+  return Exit::ok;
+}
+
+}  // namespace
+
+std::string background_log(const runtime::Settings& settings) {
+  return settings.data + "/toa.log";
+}
+
+int start_in_background(const runtime::Options& options) {
+  const auto settings = runtime::settle(options);
+  if (settings) return start(*settings, options);
+  complain(settings.error().message);
+  return Exit::failed;
+}
+
+int stop_in_background(const runtime::Options& options) {
+  const auto settings = runtime::settle(options);
+  if (settings) return stop(*settings);
+  complain(settings.error().message);
+  return Exit::failed;
+}
+
+}  // namespace toa::cli

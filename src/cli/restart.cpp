@@ -1,0 +1,19 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "cli/background.hpp"
+#include "cli/commands.hpp"
+
+namespace toa::cli {
+
+void add_restart(CLI::App& app, Exit& exit) {
+  auto* command = app.add_subcommand("restart", "Stop the application if it runs, then start it");
+  auto options = std::make_shared<runtime::Options>();
+  add_common_options(*command, *options);
+  command->callback([options, &exit] {
+    exit.code = stop_in_background(*options);
+    if (exit.code == Exit::ok) exit.code = start_in_background(*options);
+  });
+}
+
+}  // namespace toa::cli

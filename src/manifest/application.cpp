@@ -1,0 +1,48 @@
+#include "manifest/application.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace toa::manifest {
+namespace {
+
+constexpr std::array<std::string_view, 6> type_names{"transition",  "observation", "assignment",
+                                                     "computation", "effect",      "unmanaged"};
+constexpr std::array<std::string_view, 5> scope_names{"none", "entry", "entries", "changeset",
+                                                      "stream"};
+
+template <class T, std::size_t N>
+std::optional<T> named(const std::array<std::string_view, N>& names, std::string_view name) {
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<T>(found - names.begin());
+}
+
+}  // namespace
+
+std::string_view name(Type type) {
+  return type_names.at(static_cast<std::size_t>(type));
+}
+std::string_view name(Scope scope) {
+  return scope_names.at(static_cast<std::size_t>(scope));
+}
+std::optional<Type> type_of(std::string_view name) {
+  return named<Type>(type_names, name);
+}
+std::optional<Scope> scope_of(std::string_view name) {
+  return named<Scope>(scope_names, name);
+}
+
+const Component* Application::find(const ComponentId& id) const {
+  const auto found = components.find(id);
+  return found == components.end() ? nullptr : &found->second;
+}
+
+const Operation* Application::find(const Endpoint& endpoint) const {
+  const auto* component = find(endpoint.component);
+  if (component == nullptr) return nullptr;
+  const auto found = component->operations.find(endpoint.operation);
+  return found == component->operations.end() ? nullptr : &found->second;
+}
+
+}  // namespace toa::manifest

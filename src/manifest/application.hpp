@@ -1,0 +1,121 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json.hpp"
+#include "manifest/contract.hpp"
+#include "model/names.hpp"
+
+namespace toa::manifest {
+
+enum class Type { transition, observation, assignment, computation, effect, unmanaged };
+enum class Scope { none, entry, entries, changeset, stream };
+enum class QueryRule { may, must, must_not };
+enum class Concurrency { unstated, none, retry };
+
+std::string_view name(Type type);
+std::string_view name(Scope scope);
+
+/// A word of the manual to its value, or nothing.
+std::optional<Type> type_of(std::string_view name);
+std::optional<Scope> scope_of(std::string_view name);
+
+/// What may only read: observations and computations (R109).
+inline bool only_reads(Type type) {
+  return type == Type::observation || type == Type::computation;
+}
+
+/// What runs an operation: a file of the author's, or an implementation that every component with
+/// an entity inherits.
+enum class Inherited { observe, transit };
+struct Implementation {
+  std::optional<Inherited> inherited;
+  std::string file;          // absolute; empty where inherited
+  std::uint32_t number = 0;  // the bridge's, where it is a file
+};
+
+/// An operation, all defaults filled in.
+struct Operation {
+  Endpoint endpoint;
+  std::string label;  // `endpoint` as text
+  Implementation implementation;
+  /// The operation whose implementation this runs under another name; empty for its own.
+  std::string forward;
+  std::string description;
+  Type type = Type::computation;
+  Scope scope = Scope::none;
+  QueryRule query = QueryRule::may;
+  Concurrency concurrency = Concurrency::unstated;
+  std::optional<Contract> input;
+  std::optional<Contract> output;
+  std::vector<std::string> errors;
+  /// How long a call is remembered, in seconds; nothing where `once` is not declared (R72–R74).
+  std::optional<std::int64_t> once_window_s;
+  bool unchained = false;
+};
+
+/// Which moments an entity declares: top-level properties that are kept as dates.
+struct Moment {
+  std::string property;
+  enum class Form { iso, epoch_millis } form;
+};
+
+struct Entity {
+  Json properties;  // name → schema, as declared (with `id` if declared)
+  std::vector<std::string> required;
+  JsonObject blank;
+  bool associated = false;
+  /// `sqlite` for the default and for every name that means the application's storage; empty for
+  /// `~`.
+  std::string storage;
+  std::vector<Moment> moments;
+  /// What every stored object must fit: the declared properties, closed, with `required`. System
+  /// properties other than `id` are not among them; `id` is.
+  Contract contract;
+};
+
+struct Configuration {
+  JsonObject values;  // effective: defaults, then the Context's, secrets resolved
+  /// Paths inside `values` that the schema calls `format: secret`.
+  std::vector<std::vector<std::string>> secrets;
+  /// `schema` and `defaults` as the manifest has them; no secret is among them.
+  Json declared;
+};
+
+struct Component {
+  ComponentId id;
+  std::optional<std::string> space;  // its namespace
+  std::string name;
+  std::string path;      // absolute folder
+  std::string manifest;  // absolute file
+  std::optional<Entity> entity;
+  std::map<std::string, Operation> operations;
+  std::optional<Configuration> configuration;
+};
+
+/// The Context: what is said once for the whole application.
+struct Context {
+  std::string name;
+  std::string file;  // absolute
+  std::string environment;
+  std::string description;
+  std::int64_t inbox_retention_s = 0;
+};
+
+/// An application that may start: read, completed and checked.
+struct Application {
+  Context context;
+  std::map<ComponentId, Component> components;
+  /// What a person should hear at start, though it stops nothing.
+  std::vector<std::string> warnings;
+
+  const Component* find(const ComponentId& id) const;
+  const Operation* find(const Endpoint& endpoint) const;
+};
+
+}  // namespace toa::manifest

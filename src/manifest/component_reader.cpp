@@ -1,0 +1,159 @@
+#include "manifest/component_reader.hpp"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fmt/format.h>
+
+#include "manifest/configuration_reader.hpp"
+#include "manifest/entity_reader.hpp"
+#include "manifest/file.hpp"
+#include "manifest/operation_reader.hpp"
+
+namespace toa::manifest {
+namespace {
+
+namespace fs = std::filesystem;
+
+// To ignore one of these would lose something that its author relies on.
+constexpr std::array<std::string_view, 12> keys_elsewhere{
+    "receivers", "bindings", "bridge",     "realtime",  "storages",   "stash",
+    "state",     "cadence",  "continuity", "telemetry", "extensions", "convergence"};
+// Without these, less is opened or built, and nothing goes wrong.
+constexpr std::array<std::string_view, 5> keys_warned{"exposition", "introspection", "files",
+                                                      "ignore", "build"};
+constexpr std::array<std::string_view, 5> folders_elsewhere{"events", "receivers", "guards",
+                                                            "migrations", "rc"};
+
+bool holds_files(const fs::path& folder) {
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    if (!at->path().filename().string().starts_with('.')) return true;
+  }
+  return false;
+}
+
+void refuse_folders(const std::string& component, std::vector<Problem>& problems) {
+  for (const auto name : folders_elsewhere) {
+    const auto folder = fs::path(component) / name;
+    if (!holds_files(folder)) continue;
+    problems.push_back(
+        {folder.string(), 0, "", fmt::format("{}/ is not supported by this release", name)});
+  }
+}
+
+void read_keys(const Section& manifest, std::vector<std::string>& warnings) {
+  manifest.refuse_unknown(
+      {"name",      "namespace", "entity",     "operations", "configuration", "prototype",
+       "version",   "files",     "ignore",     "build",      "exposition",    "introspection",
+       "receivers", "bindings",  "bridge",     "realtime",   "storages",      "stash",
+       "state",     "cadence",   "continuity", "telemetry",  "extensions",    "convergence"});
+  for (const auto name : keys_elsewhere) {
+    const auto found = manifest.find(name);
+    if (found) found->report(fmt::format("'{}' is not supported by this release", name));
+  }
+  for (const auto name : keys_warned) {
+    const auto found = manifest.find(name);
+    if (!found) continue;
+    warnings.push_back(
+        fmt::format("{}:{}: {} is not used by this release", found->file(), found->line(), name));
+  }
+}
+
+/// Reports a prototype of its own; true where the generic one is inherited.
+bool inherits(const Section& manifest, const Component& component) {
+  const auto prototype = manifest.find("prototype");
+  if (prototype && !prototype->value().is_null()) {
+    prototype->report("a prototype of one's own is not supported by this release");
+  }
+  return !prototype && component.entity.has_value();
+}
+
+void check_name(const Section& manifest, const char* key, const std::string& name) {
+  if (is_component_name(name)) return;
+  const auto declared = manifest.find(key);
+  (declared ? *declared : manifest)
+      .report(fmt::format("{} '{}' must be a letter, then up to 31 letters or digits", key, name));
+}
+
+void read_address(const Section& manifest, const std::string& folder, Component& component) {
+  auto name = manifest.text("name");
+  auto space = manifest.text("namespace");
+  if (!manifest.find("name")) {
+    const auto dot = folder.find('.');
+    name = dot == std::string::npos ? folder : folder.substr(dot + 1);
+    if (!space && dot != std::string::npos) space = folder.substr(0, dot);
+  }
+  if (name) check_name(manifest, "name", *name);
+  if (space) check_name(manifest, "namespace", *space);
+  if (space == "system") {
+    const auto declared = manifest.find("namespace");
+    (declared ? *declared : manifest).report("namespace 'system' is reserved");
+  }
+  component.name = name.value_or(folder);
+  component.space = space;
+  component.id = ComponentId(space.value_or("default") + "." + component.name);
+}
+
+}  // namespace
+
+ComponentReader::ComponentReader(Draft& draft, std::optional<Section> stated,
+                                 const Variables& variables)
+    : draft_(draft), stated_(std::move(stated)), variables_(variables) {}
+
+void ComponentReader::read(const std::string& folder) {
+  Component component;
+  component.path = folder;
+  component.manifest = (fs::path(folder) / "manifest.toa.yaml").string();
+  refuse_folders(folder, draft_.problems);
+  std::error_code error;
+  if (!fs::exists(component.manifest, error)) {
+    draft_.problems.push_back(
+        {component.manifest, 0, "", "is missing: every folder of components/ has one"});
+    return;
+  }
+  auto yaml = load_yaml(component.manifest, draft_.problems);
+  if (!yaml) return;
+  if (yaml->value.is_null()) yaml->value = JsonObject{};
+  const Section manifest(component.manifest, *yaml, draft_.problems);
+  if (manifest.must_be_object()) read_manifest(std::move(component), manifest);
+}
+
+void ComponentReader::read_manifest(Component component, const Section& manifest) {
+  read_keys(manifest, draft_.application.warnings);
+  read_address(manifest, fs::path(component.path).filename().string(), component);
+  if (const auto* other = draft_.application.find(component.id)) {
+    manifest.report(
+        fmt::format("component '{}' is already in {}", component.id.value, other->path));
+    return;
+  }
+  if (const auto entity = manifest.find("entity")) component.entity = read_entity(*entity);
+  if (const auto declared = manifest.find("configuration")) {
+    component.configuration = read_configuration(*declared, stated_for(component.id), variables_);
+  }
+  OperationReader(draft_, {component, manifest, inherits(manifest, component)}, next_number_)
+      .read();
+  const auto id = component.id;
+  draft_.application.components.emplace(id, std::move(component));
+}
+
+std::optional<Section> ComponentReader::stated_for(const ComponentId& id) const {
+  if (!stated_) return std::nullopt;
+  constexpr std::string_view no_namespace = "default.";
+  auto found = stated_->find(id.value);
+  if (found || !id.value.starts_with(no_namespace)) return found;
+  return stated_->find(id.value.substr(no_namespace.size()));
+}
+
+void ComponentReader::refuse_unwanted_configuration() const {
+  for (const auto& part : stated_ ? stated_->parts() : std::vector<Section>{}) {
+    const bool full = part.name().find('.') != std::string::npos;
+    const ComponentId id(full ? part.name() : "default." + part.name());
+    const auto* component = draft_.application.find(id);
+    if (component != nullptr && component->configuration) continue;
+    part.report(fmt::format("Component '{}' does not request configuration or does not exist.",
+                            part.name()));
+  }
+}
+
+}  // namespace toa::manifest

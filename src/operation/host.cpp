@@ -1,0 +1,37 @@
+#include "operation/host.hpp"
+
+#include "operation/router.hpp"
+#include "operation/steps/chain.hpp"
+
+namespace toa::operation {
+
+void InvocationHost::leave() {
+  if (turn_ != nullptr) turn_->leave();
+}
+
+Task<Outcome> InvocationHost::call(bridge::Where, std::string endpoint, Document request) {
+  leave();
+  const auto parsed = Endpoint::parse(endpoint);
+  const auto label = parsed ? parsed->str() : endpoint;
+  // Counted before anything can refuse it, so that what is refused once is counted alike in the
+  // next run.
+  const Ordinal ordinal(ordinals_[label]++);
+  auto read = Request::read(request.value());
+  if (!read) {
+    co_return Exception{.code = Code::request_contract, .message = std::move(read.error().message)};
+  }
+  if (!read->id) read->id = call_identity(*call_.request.id, serving_.label, label, ordinal);
+
+  const auto* called = parsed ? router_.world().application.find(*parsed) : nullptr;
+  if (called != nullptr) {
+    if (auto refused = check_repeatable(serving_, *called)) co_return std::move(*refused);
+  }
+  auto reply = co_await router_.route({.endpoint = label,
+                                       .request = std::move(*read),
+                                       .trail = trail_beneath(call_.trail, serving_),
+                                       .readonly = readonly_beneath(call_.readonly, serving_)},
+                                      &lineage_);
+  co_return std::move(reply.outcome);
+}
+
+}  // namespace toa::operation

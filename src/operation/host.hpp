@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "bridge/bridge.hpp"
+#include "manifest/application.hpp"
+#include "model/request.hpp"
+#include "operation/lineage.hpp"
+#include "operation/turns.hpp"
+
+namespace toa::operation {
+
+class Router;
+
+/// The calls that one invocation makes: each gets its identity from the invocation's own, the
+/// called endpoint, and how many calls to it went before, over all attempts (D7, R80, R85).
+class InvocationHost final : public bridge::Host {
+ public:
+  InvocationHost(Router& router, const manifest::Operation& serving, const Call& call,
+                 Lineage& lineage)
+      : router_(router), serving_(serving), call_(call), lineage_(lineage) {}
+
+  /// The turn that the run's first call ends; it must not move while it is set.
+  void in_turn(Turns::Turn* turn) { turn_ = turn; }
+
+  void restarted() override { ordinals_.clear(); }
+  void leave() override;
+  Task<Outcome> call(bridge::Where where, std::string endpoint, Document request) override;
+
+ private:
+  Router& router_;
+  const manifest::Operation& serving_;
+  const Call& call_;
+  Lineage& lineage_;
+  Turns::Turn* turn_ = nullptr;
+  std::unordered_map<std::string, std::uint64_t> ordinals_;
+};
+
+}  // namespace toa::operation

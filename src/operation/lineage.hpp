@@ -1,0 +1,82 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "model/identity.hpp"
+#include "model/names.hpp"
+
+namespace toa::bridge {
+class Host;
+}
+
+namespace toa::operation {
+
+/// An object of the application.
+struct ObjectKey {
+  ComponentId component;
+  EntityId id;
+
+  friend bool operator==(const ObjectKey&, const ObjectKey&) = default;
+};
+
+/// A call as it is remembered: what is called, under which identity.
+struct CallKey {
+  std::string endpoint;
+  Identity identity;
+
+  friend bool operator==(const CallKey&, const CallKey&) = default;
+};
+
+/// What stands above a call within this process: one link for each invocation that waits for it. A
+/// link lives in the frame of its invocation, which outlives everything beneath it.
+struct Lineage {
+  Lineage* above = nullptr;
+  CallKey call;
+  /// What the bridge knows this invocation's runs by.
+  const bridge::Host* host = nullptr;
+  /// The object that this invocation's transition works on, while it does.
+  std::optional<ObjectKey> object = {};
+  /// It keeps others from that object; what runs beneath it passes.
+  bool holds = false;
+  /// Something beneath the present attempt wrote that very object, so the attempt cannot win.
+  bool overwritten_beneath = false;
+
+  bool is_beneath_holder_of(const ObjectKey& key) const {
+    for (auto* link = above; link != nullptr; link = link->above) {
+      if (link->holds && link->object == key) return true;
+    }
+    return false;
+  }
+
+  bool is_beneath(const CallKey& other) const {
+    for (auto* link = above; link != nullptr; link = link->above) {
+      if (link->call == other) return true;
+    }
+    return false;
+  }
+
+  void tell_above_of_write(const ObjectKey& key) const {
+    for (auto* link = above; link != nullptr; link = link->above) {
+      if (link->object == key) link->overwritten_beneath = true;
+    }
+  }
+};
+
+}  // namespace toa::operation
+
+template <>
+struct std::hash<toa::operation::ObjectKey> {
+  std::size_t operator()(const toa::operation::ObjectKey& key) const noexcept {
+    return std::hash<std::string>{}(key.component.value) * 31 +
+           std::hash<std::string>{}(key.id.value);
+  }
+};
+
+template <>
+struct std::hash<toa::operation::CallKey> {
+  std::size_t operator()(const toa::operation::CallKey& key) const noexcept {
+    return std::hash<toa::Identity>{}(key.identity) * 31 + std::hash<std::string>{}(key.endpoint);
+  }
+};

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+
+#include "async/loop.hpp"
+#include "async/task.hpp"
+#include "base/clock.hpp"
+#include "base/fault.hpp"
+#include "base/random.hpp"
+#include "bridge/bridge.hpp"
+#include "manifest/application.hpp"
+#include "model/reply.hpp"
+#include "model/request.hpp"
+#include "operation/lineage.hpp"
+#include "operation/repeats.hpp"
+#include "operation/steps/chain.hpp"
+#include "operation/steps/judge.hpp"
+#include "operation/turns.hpp"
+#include "storage/storage.hpp"
+
+namespace toa::operation {
+
+/// Everything that invocations are given from outside. All of it outlives the router.
+struct World {
+  const manifest::Application& application;
+  storage::Storage& storage;
+  /// For entities that keep nothing.
+  storage::Storage& nowhere;
+  bridge::Bridge& bridge;
+  Loop& loop;
+  Clock& clock;
+  Random& random;
+  ChainLimits chain = {};
+  JudgeReplies judge_replies = JudgeReplies::yes;
+};
+
+/// Takes calls to the operations that serve them. Loop thread only.
+class Router {
+ public:
+  explicit Router(World world) : world_(world), turns_(world.loop), repeats_(world.loop) {}
+
+  /// A call that nothing of this process causes. It gets an identity if it states none.
+  Task<Reply> originate(std::string endpoint, Request request);
+
+  /// A call in its envelope; `above` is what waits for it within this process. An endpoint that the
+  /// application lacks is an exception.
+  Task<Reply> route(Call call, Lineage* above);
+
+  const World& world() const { return world_; }
+  Turns& turns() { return turns_; }
+  Repeats& repeats() { return repeats_; }
+
+ private:
+  World world_;
+  Turns turns_;
+  Repeats repeats_;
+};
+
+}  // namespace toa::operation

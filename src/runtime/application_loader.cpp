@@ -1,0 +1,72 @@
+#include "runtime/application_loader.hpp"
+
+#include "manifest/read.hpp"
+
+namespace toa::runtime {
+namespace {
+
+bridge::Application to_load(const Settings& settings, const manifest::Draft& draft) {
+  bridge::Application loading;
+  loading.name = draft.application.context.name;
+  loading.environment = settings.environment;
+  loading.instance = settings.instance;
+  for (const auto& [id, component] : draft.application.components) {
+    bridge::ComponentSource source{.id = id.value,
+                                   .space = component.space,
+                                   .name = component.name,
+                                   .path = component.path,
+                                   .operations = {},
+                                   .configuration = {},
+                                   .secrets = {}};
+    if (const auto files = draft.code.find(id); files != draft.code.end()) {
+      for (const auto& file : files->second) {
+        source.operations.push_back(
+            {bridge::OperationNumber(file.number), file.operation, file.file});
+      }
+    }
+    if (component.configuration) {
+      source.configuration = component.configuration->values;
+      source.secrets = component.configuration->secrets;
+    }
+    for (const auto& [name, operation] : component.operations) {
+      loading.endpoints.push_back(id.value + "." + name);
+    }
+    loading.components.push_back(std::move(source));
+  }
+  return loading;
+}
+
+std::vector<manifest::CodeFact> facts(const bridge::Loaded& loaded) {
+  std::vector<manifest::CodeFact> facts;
+  for (const auto& found : loaded.found) {
+    facts.push_back({found.number.value, found.type, found.scope, std::nullopt});
+  }
+  for (const auto& fault : loaded.faults) {
+    facts.push_back({fault.number.value, "", std::nullopt,
+                     manifest::Problem{fault.file, fault.line, "", fault.message}});
+  }
+  return facts;
+}
+
+}  // namespace
+
+Task<Result<manifest::Application>> load_application(const Settings& settings,
+                                                     bridge::Bridge& bridge) {
+  auto draft = manifest::read(settings.context_file, settings.environment, settings.variables);
+  auto loaded = co_await bridge.load(to_load(settings, draft));
+  if (!loaded) {
+    const auto others = manifest::print(draft.problems);
+    co_return fail(loaded.error().kind, others + loaded.error().message);
+  }
+  auto application = manifest::complete(std::move(draft), facts(*loaded));
+  if (!application) {
+    const auto& problems = application.error();
+    co_return fail(ErrorKind::invalid,
+                   "the application cannot start: " + std::to_string(problems.size()) +
+                       (problems.size() == 1 ? " problem\n" : " problems\n") +
+                       manifest::print(problems));
+  }
+  co_return std::move(*application);
+}
+
+}  // namespace toa::runtime

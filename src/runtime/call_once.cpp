@@ -1,0 +1,76 @@
+#include "runtime/call_once.hpp"
+
+#include <chrono>
+#include <thread>
+
+#include "async/asio_loop.hpp"
+#include "async/scope.hpp"
+#include "base/limits.hpp"
+#include "runtime/control_client.hpp"
+#include "runtime/control_path.hpp"
+#include "runtime/process.hpp"
+#include "storage/sqlite/data_folder.hpp"
+#include "telemetry/json_log.hpp"
+
+namespace toa::runtime {
+namespace {
+
+using storage::sqlite::DataFolder;
+
+Task<void> open_and_call(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log,
+                         std::string endpoint, Request request, Result<Reply>& result) {
+  Process process(std::move(settings), plugs, loop, log);
+  const auto opened = co_await process.open();
+  if (opened) {
+    result = co_await process.call(std::move(endpoint), std::move(request));
+  } else {
+    result = std::unexpected(opened.error());
+  }
+  co_await process.close();
+  loop.stop();
+}
+
+Result<Reply> call_alone(Settings settings, const Plugs& plugs, const std::string& endpoint,
+                         Request request) {
+  const SystemClock clock;
+  // The reply owns standard output; what is worth knowing beside it goes where a background run
+  // would put it.
+  if (settings.log_file.empty()) settings.log_file = settings.data + "/toa.log";
+  auto log = telemetry::JsonLog::open({settings.log_file, settings.log_level}, clock);
+  if (!log) return std::unexpected(log.error());
+  Result<Reply> result = fail(ErrorKind::broken, "the call was not made");
+  AsioLoop loop;
+  Scope scope(loop);
+  scope.spawn(
+      open_and_call(std::move(settings), plugs, loop, **log, endpoint, std::move(request), result));
+  loop.run();
+  return result;
+}
+
+}  // namespace
+
+Result<Reply> call_once(Settings settings, const Plugs& plugs, const std::string& endpoint,
+                        const Json& request) {
+  const auto path = control_path(settings.data);
+  if (!path) return std::unexpected(path.error());
+  const auto deadline = std::chrono::steady_clock::now() + limits::start_max;
+  for (;;) {
+    if (auto client = ControlClient::connect(*path)) {
+      return client->call(endpoint, json::print(request));
+    }
+    // Held by an application that is starting, or by another such call: its socket or its end comes
+    // first.
+    auto folder = DataFolder::take_within(settings.data, limits::call_lock_wait);
+    if (folder) {
+      auto read = Request::read(request);
+      if (!read)
+        return Reply{Exception{.code = Code::request_contract, .message = read.error().message}};
+      return call_alone(std::move(settings), plugs, endpoint, std::move(*read));
+    }
+    if (folder.error().kind != ErrorKind::conflict || std::chrono::steady_clock::now() > deadline) {
+      return std::unexpected(folder.error());
+    }
+  }
+}
+
+}  // namespace toa::runtime

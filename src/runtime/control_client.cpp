@@ -1,0 +1,107 @@
+#include "runtime/control_client.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+#include <utility>
+
+#include "runtime/reply_json.hpp"
+
+namespace toa::runtime {
+namespace {
+
+std::unexpected<Error> ended() {
+  // The call may have been made: whoever repeats it must state the same id.
+  return fail(
+      ErrorKind::unknown_outcome,
+      "the application ended before it answered; whether the call was made is not known. Repeat it "
+      "with the same `id` to be answered as the same call");
+}
+
+}  // namespace
+
+ControlClient::ControlClient(int socket) : socket_(socket) {}
+
+ControlClient::ControlClient(ControlClient&& other) noexcept
+    : socket_(std::exchange(other.socket_, -1)) {}
+
+ControlClient::~ControlClient() {
+  if (socket_ >= 0) ::close(socket_);
+}
+
+std::optional<ControlClient> ControlClient::connect(const std::string& path) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (path.size() >= sizeof(address.sun_path)) return std::nullopt;
+  std::memcpy(address.sun_path, path.c_str(), path.size() + 1);
+  const int descriptor = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (descriptor < 0) return std::nullopt;
+  ControlClient client(descriptor);
+  const auto* generic = reinterpret_cast<const sockaddr*>(&address);
+  if (::connect(descriptor, generic, sizeof(address)) != 0) return std::nullopt;
+  return client;
+}
+
+Result<Json> ControlClient::ask(const std::string& message) {
+  const std::string line = message + "\n";
+  for (std::size_t sent = 0; sent < line.size();) {
+    const auto wrote = ::send(socket_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+    if (wrote < 0 && errno == EINTR) continue;
+    if (wrote <= 0) return ended();
+    sent += static_cast<std::size_t>(wrote);
+  }
+  std::string answer;
+  char chunk[64 << 10];
+  while (answer.empty() || answer.back() != '\n') {
+    const auto got = ::read(socket_, chunk, sizeof chunk);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) return ended();
+    answer.append(chunk, static_cast<std::size_t>(got));
+  }
+  answer.pop_back();
+  auto parsed = json::parse(
+      answer, {.bytes_max = answer.size(), .depth_max = limits::document_depth_max + 2});
+  if (!parsed)
+    return fail(ErrorKind::broken, "the application's answer: " + parsed.error().message);
+  if (const auto* failure = json::find(*parsed, "failure")) {
+    return fail(ErrorKind::invalid, std::string(failure->as_string()));
+  }
+  return parsed;
+}
+
+Result<Reply> ControlClient::call(const std::string& endpoint, const std::string& request) {
+  std::string message = R"({"n":1,"do":"call","endpoint":)";
+  json::print_string_to(message, endpoint);
+  message += ",\"request\":" + request + "}";
+  auto answer = ask(message);
+  if (!answer) return std::unexpected(answer.error());
+  return read_reply(*answer);
+}
+
+Result<Json> ControlClient::status() {
+  auto answer = ask(R"({"n":1,"do":"status"})");
+  if (!answer) return answer;
+  const auto* status = json::find(*answer, "status");
+  if (status == nullptr) return fail(ErrorKind::broken, "the application told no status");
+  return *status;
+}
+
+Result<void> ControlClient::stop() {
+  auto answer = ask(R"({"n":1,"do":"stop"})");
+  if (!answer) return std::unexpected(answer.error());
+  return {};
+}
+
+bool ControlClient::wait_for_end(int milliseconds) {
+  pollfd waiting{socket_, POLLIN | POLLHUP, 0};
+  char rest[256];
+  while (::poll(&waiting, 1, milliseconds) > 0) {
+    if (::read(socket_, rest, sizeof rest) <= 0) return true;
+  }
+  return false;
+}
+
+}  // namespace toa::runtime

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "model/reply.hpp"
+
+namespace toa::runtime {
+
+/// A connection to the control socket of a running application, for commands: blocking, one request
+/// at a time.
+class ControlClient {
+ public:
+  ~ControlClient();
+  ControlClient(ControlClient&&) noexcept;
+
+  /// Nothing where no application listens there.
+  static std::optional<ControlClient> connect(const std::string& path);
+
+  /// Sends a call, its request as JSON text, and waits for the reply however long it takes.
+  Result<Reply> call(const std::string& endpoint, const std::string& request);
+  Result<Json> status();
+  /// Asks the application to stop.
+  Result<void> stop();
+  /// Returns when the application has closed the connection, which it does when it ends, or false
+  /// after `milliseconds`.
+  bool wait_for_end(int milliseconds);
+
+ private:
+  explicit ControlClient(int socket);
+  Result<Json> ask(const std::string& message);
+
+  int socket_ = -1;
+};
+
+}  // namespace toa::runtime

@@ -1,0 +1,225 @@
+#include "runtime/control_server.hpp"
+
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/read_until.hpp>
+#include <boost/asio/streambuf.hpp>
+#include <boost/asio/write.hpp>
+#include <filesystem>
+#include <set>
+#include <sys/stat.h>
+
+#include "async/scope.hpp"
+#include "base/limits.hpp"
+#include "runtime/reply_json.hpp"
+
+namespace toa::runtime {
+
+namespace asio = boost::asio;
+using Protocol = asio::local::stream_protocol;
+using boost::system::error_code;
+
+struct ControlServer::Shared {
+  Shared(AsioLoop& l, Controlled& c)
+      : loop(l), controlled(c), acceptor(l.context()), scope(l), flushed(l) {}
+
+  void wrote() {
+    if (--writes == 0 && closing) flushed.complete(true);
+  }
+
+  AsioLoop& loop;
+  Controlled& controlled;
+  Protocol::acceptor acceptor;
+  Scope scope;
+  std::set<Connection*> connections;
+  std::string path;
+  std::size_t writes = 0;
+  bool closing = false;
+  Completion<bool> flushed;
+};
+
+/// One client. Shared between its pending reads, writes and calls, the last of which ends it.
+class ControlServer::Connection : public std::enable_shared_from_this<Connection> {
+ public:
+  Connection(std::shared_ptr<Shared> shared, Protocol::socket socket)
+      : shared_(std::move(shared)), socket_(std::move(socket)) {
+    shared_->connections.insert(this);
+  }
+  ~Connection() { shared_->connections.erase(this); }
+
+  void read() {
+    // A client that asks without reading the answers is not read from either.
+    const bool full = running_ >= limits::control_calls_per_connection_max ||
+                      pending_.size() >= limits::control_line_bytes_max;
+    if (reading_ || shared_->closing || full) return;
+    reading_ = true;
+    asio::async_read_until(socket_, input_, '\n',
+                           [self = shared_from_this()](const error_code& ec, std::size_t size) {
+                             self->reading_ = false;
+                             self->have_read(ec, size);
+                           });
+  }
+
+  void stop_reading() {
+    error_code ignored;
+    socket_.shutdown(Protocol::socket::shutdown_receive, ignored);
+  }
+
+ private:
+  void have_read(const error_code& ec, std::size_t size) {
+    if (ec == asio::error::not_found) {
+      answer(R"({"failure":"a line is longer than )" +
+             std::to_string(limits::control_line_bytes_max) + R"( bytes"})");
+      return;
+    }
+    if (ec) return;
+    const std::string line(
+        asio::buffers_begin(input_.data()),
+        asio::buffers_begin(input_.data()) + static_cast<std::ptrdiff_t>(size) - 1);
+    input_.consume(size);
+    handle(line);
+    read();
+  }
+
+  void handle(const std::string& line) {
+    auto message = json::parse(line, {.bytes_max = limits::control_line_bytes_max,
+                                      .depth_max = limits::document_depth_max + 2});
+    if (!message) return answer_failure("null", message.error().message);
+    const auto* number = json::find(*message, "n");
+    const auto n = number == nullptr ? "null" : json::print(*number);
+    const auto* verb = json::find(*message, "do");
+    const auto word = verb != nullptr && verb->is_string() ? verb->get_string() : "";
+    if (word == "call") {
+      handle_call(n, *message);
+    } else if (word == "status") {
+      answer("{\"n\":" + n + ",\"status\":" + json::print(shared_->controlled.status()) + "}");
+    } else if (word == "stop") {
+      answer("{\"n\":" + n + ",\"stopping\":true}");
+      shared_->controlled.stop();
+    } else {
+      answer_failure(n, "'do' must be call, status or stop");
+    }
+  }
+
+  void handle_call(const std::string& n, const Json& message) {
+    const auto* endpoint = json::find(message, "endpoint");
+    if (endpoint == nullptr || !endpoint->is_string()) {
+      return answer_failure(n, "must have required property 'endpoint'");
+    }
+    const auto* request = json::find(message, "request");
+    auto read = Request::read(request == nullptr ? Json(JsonObject{}) : *request);
+    if (!read) {
+      return answer_reply(n, {Exception{.code = Code::request_contract,
+                                        .message = std::move(read.error().message)}});
+    }
+    ++running_;
+    shared_->scope.spawn(
+        serve(shared_from_this(), n, std::string(endpoint->get_string()), std::move(*read)));
+  }
+
+  static Task<void> serve(std::shared_ptr<Connection> self, std::string n, std::string endpoint,
+                          Request request) {
+    const auto reply =
+        co_await self->shared_->controlled.call(std::move(endpoint), std::move(request));
+    --self->running_;
+    self->answer_reply(n, reply);
+    self->read();
+  }
+
+  void answer_failure(const std::string& n, const std::string& text) {
+    std::string line = "{\"n\":" + n + ",\"failure\":";
+    json::print_string_to(line, text);
+    answer(line + "}");
+  }
+
+  void answer_reply(const std::string& n, const Reply& reply) {
+    std::string line = "{\"n\":" + n + ",";
+    print_reply_to(line, reply);
+    answer(line + "}");
+  }
+
+  void answer(const std::string& line) {
+    pending_ += line;
+    pending_ += '\n';
+    if (writing_.empty()) write();
+  }
+
+  // Everything that became ready while the last write was under way goes out in one.
+  void write() {
+    writing_ = std::exchange(pending_, {});
+    if (writing_.empty()) return;
+    ++shared_->writes;
+    asio::async_write(socket_, asio::buffer(writing_),
+                      [self = shared_from_this()](const error_code& ec, std::size_t) {
+                        self->writing_.clear();
+                        if (ec) self->pending_.clear();
+                        self->write();
+                        self->shared_->wrote();
+                        if (!ec) self->read();
+                      });
+  }
+
+  std::shared_ptr<Shared> shared_;
+  Protocol::socket socket_;
+  asio::streambuf input_{limits::control_line_bytes_max};
+  std::string pending_;
+  std::string writing_;
+  std::size_t running_ = 0;
+  bool reading_ = false;
+};
+
+ControlServer::ControlServer(AsioLoop& loop, Controlled& controlled)
+    : shared_(std::make_shared<Shared>(loop, controlled)) {}
+
+ControlServer::~ControlServer() {
+  if (shared_->path.empty()) return;
+  std::error_code ignored;
+  std::filesystem::remove(shared_->path, ignored);
+}
+
+Result<void> ControlServer::listen(const std::string& path) {
+  std::error_code ignored;
+  std::filesystem::remove(path, ignored);
+  error_code ec;
+  auto& acceptor = shared_->acceptor;
+  acceptor.open(Protocol(), ec);
+  if (!ec) {
+    // The mode is set by the mask, so that there is no moment at which others could connect.
+    const auto before = ::umask(0177);
+    acceptor.bind(Protocol::endpoint(path), ec);
+    ::umask(before);
+  }
+  if (!ec) acceptor.listen(asio::socket_base::max_listen_connections, ec);
+  if (ec) {
+    return fail(ErrorKind::unavailable,
+                "the control socket " + path + " cannot be opened: " + ec.message());
+  }
+  shared_->path = path;
+  accept();
+  return {};
+}
+
+void ControlServer::accept() {
+  shared_->acceptor.async_accept(
+      [this, shared = shared_](const error_code& ec, Protocol::socket socket) {
+        if (ec == asio::error::operation_aborted || shared->closing) return;
+        const bool room = shared->connections.size() < limits::control_connections_max;
+        if (!ec && room) std::make_shared<Connection>(shared, std::move(socket))->read();
+        accept();
+      });
+}
+
+Task<void> ControlServer::close() {
+  shared_->closing = true;
+  error_code ignored;
+  shared_->acceptor.close(ignored);
+  for (auto* connection : shared_->connections) connection->stop_reading();
+  co_await shared_->scope.close();
+  if (shared_->writes == 0) co_return;
+  // A client that never reads its answer must not keep the application from ending.
+  const auto timer =
+      shared_->loop.after(limits::control_flush_max, [this] { shared_->flushed.complete(false); });
+  co_await shared_->flushed;
+  shared_->loop.cancel(timer);
+}
+
+}  // namespace toa::runtime

@@ -1,0 +1,152 @@
+#include "runtime/process.hpp"
+
+#include <unistd.h>
+
+#include "bridge/node/node_bridge.hpp"
+#include "runtime/application_loader.hpp"
+#include "runtime/bridge_log.hpp"
+#include "runtime/node_site.hpp"
+#include "storage/memory/null_storage.hpp"
+
+namespace toa::runtime {
+namespace {
+
+/// Failures that the caller's own request causes; they are his to know, not an operator's.
+bool is_callers(Code code) {
+  switch (code) {
+    case Code::request_contract:
+    case Code::query_syntax:
+    case Code::state_not_found:
+    case Code::state_precondition:
+    case Code::state_concurrency:
+    case Code::endpoint:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+Process::Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log)
+    : settings_(std::move(settings)),
+      plugs_(plugs),
+      loop_(loop),
+      log_(log),
+      clock_(settings_.time_shift),
+      writer_("toa-writer"),
+      reader_("toa-reader"),
+      bridge_log_(std::make_unique<BridgeLog>(log)),
+      nowhere_(std::make_unique<storage::NullStorage>()),
+      stopping_(loop) {}
+
+Process::~Process() = default;
+
+Task<Result<void>> Process::open() {
+  log_.info("Runtime " TOA_VERSION);
+  if (auto armed = faults_.arm(settings_.fault); !armed) co_return armed;
+  tell_drills();
+  log_.info("Starting composition",
+            {{"context", settings_.context_file}, {"environment", settings_.environment}});
+
+  auto opened = co_await open_storage();
+  if (!opened) co_return opened;
+  opened = co_await open_application();
+  if (!opened) co_return opened;
+  for (const auto& warning : application_->warnings) log_.warn(warning);
+
+  std::vector<ComponentId> kept;
+  for (const auto& [id, component] : application_->components) {
+    if (component.entity && !component.entity->storage.empty()) kept.push_back(id);
+  }
+  opened = co_await storage_->prepare(std::move(kept));
+  if (!opened) co_return opened;
+
+  router_.emplace(operation::World{.application = *application_,
+                                   .storage = *storage_,
+                                   .nowhere = *nowhere_,
+                                   .bridge = *bridge_,
+                                   .loop = loop_,
+                                   .clock = clock_,
+                                   .random = random_,
+                                   .chain = settings_.chain,
+                                   .judge_replies = settings_.environment == "local"
+                                                        ? operation::JudgeReplies::yes
+                                                        : operation::JudgeReplies::no});
+  log_.info("Composition complete", {{"components", application_->components.size()},
+                                     {"storage", storage_->capabilities().name},
+                                     {"data", settings_.data}});
+  co_return Result<void>{};
+}
+
+void Process::tell_drills() const {
+  if (faults_.armed())
+    log_.warn("TOA_FAULT is set: this process will fail on purpose", {{"fault", settings_.fault}});
+  if (settings_.time_shift.count() != 0) {
+    log_.warn("TOA_TIME is set: this process has a shifted clock",
+              {{"shift_ms", settings_.time_shift.count()}});
+  }
+}
+
+Task<Result<void>> Process::open_storage() {
+  auto opened = plugs_.open_storage({settings_.data, loop_, writer_, reader_, clock_, faults_});
+  if (!opened) co_return std::unexpected(opened.error());
+  storage_ = std::move(*opened);
+  co_return Result<void>{};
+}
+
+Task<Result<void>> Process::open_application() {
+  auto bridge = make_node_bridge(settings_, loop_, clock_, *bridge_log_);
+  if (!bridge) co_return std::unexpected(bridge.error());
+  bridge_ = std::move(*bridge);
+  auto application = co_await load_application(settings_, *bridge_);
+  if (!application) co_return std::unexpected(application.error());
+  application_ = std::move(*application);
+  co_return check_storage();
+}
+
+Result<void> Process::check_storage() const {
+  const auto& has = storage_->capabilities();
+  std::string refused;
+  for (const auto& [id, component] : application_->components) {
+    for (const auto& [name, operation] : component.operations) {
+      if (!operation.once_window_s || has.atomic_commit) continue;
+      refused += "Component '" + id.value + "' declares once for '" + name + "', and storage '" +
+                 has.name + "' does not commit an object and the call that changed it together\n";
+    }
+  }
+  if (refused.empty()) return {};
+  return fail(ErrorKind::invalid, refused);
+}
+
+Task<void> Process::close() {
+  if (bridge_) co_await bridge_->close();
+  if (storage_) co_await storage_->close();
+}
+
+Task<Reply> Process::call(std::string endpoint, Request request) {
+  ++in_progress_;
+  auto reply = co_await router_->originate(endpoint, std::move(request));
+  --in_progress_;
+  const auto* exception = std::get_if<Exception>(&reply.outcome);
+  if (exception != nullptr && !is_callers(exception->code)) {
+    JsonObject attributes{{"endpoint", endpoint},
+                          {"exception", exception_name(exception->code)},
+                          {"code", static_cast<int>(exception->code)},
+                          {"reason", exception->message}};
+    if (!exception->thrown.empty()) attributes["thrown"] = exception->thrown;
+    if (!exception->stack.empty()) attributes["stack"] = exception->stack;
+    log_.error("Call failed", attributes);
+  }
+  co_return reply;
+}
+
+Json Process::status() const {
+  return {{"name", application_->context.name},
+          {"pid", ::getpid()},
+          {"version", TOA_VERSION},
+          {"data", settings_.data},
+          {"components", application_->components.size()}};
+}
+
+}  // namespace toa::runtime

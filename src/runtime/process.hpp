@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "async/asio_loop.hpp"
+#include "async/completion.hpp"
+#include "async/worker_thread.hpp"
+#include "base/clock.hpp"
+#include "base/fault.hpp"
+#include "base/random.hpp"
+#include "base/result.hpp"
+#include "bridge/bridge.hpp"
+#include "manifest/application.hpp"
+#include "operation/router.hpp"
+#include "runtime/control_server.hpp"
+#include "runtime/plugs.hpp"
+#include "runtime/settings.hpp"
+#include "storage/storage.hpp"
+#include "telemetry/log.hpp"
+
+namespace toa::runtime {
+
+class BridgeLog;
+
+/// One application, opened in this process: its storage, its code, its operations. Loop thread.
+///
+/// It goes through `open`, calls, `close`, in this order and once each. The holder of the data
+/// folder's lock makes it.
+class Process final : public Controlled {
+ public:
+  Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log);
+  ~Process() override;
+
+  /// Reads, loads and checks everything. Fails with all that an author has to mend.
+  Task<Result<void>> open();
+  /// Lets what runs finish, then closes the code and the storage.
+  Task<void> close();
+
+  Task<Reply> call(std::string endpoint, Request request) override;
+  Json status() const override;
+  /// Completes `stopping`.
+  void stop() override { stopping_.complete(true); }
+  Completion<bool>& stopping() { return stopping_; }
+
+  const manifest::Application& application() const { return *application_; }
+  /// Calls that nothing of this process causes and that are not answered.
+  std::size_t in_progress() const { return in_progress_; }
+
+ private:
+  Result<void> arm_faults();
+  Task<Result<void>> open_application();
+  Task<Result<void>> open_storage();
+  Result<void> check_storage() const;
+  void tell_drills() const;
+
+  Settings settings_;
+  const Plugs& plugs_;
+  AsioLoop& loop_;
+  telemetry::Log& log_;
+  SystemClock clock_;
+  SystemRandom random_;
+  Faults faults_;
+  WorkerThread writer_;
+  WorkerThread reader_;
+  std::unique_ptr<BridgeLog> bridge_log_;
+  std::unique_ptr<bridge::Bridge> bridge_;
+  std::unique_ptr<storage::Storage> storage_;
+  std::unique_ptr<storage::Storage> nowhere_;
+  std::optional<manifest::Application> application_;
+  std::optional<operation::Router> router_;
+  Completion<bool> stopping_;
+  std::size_t in_progress_ = 0;
+};
+
+}  // namespace toa::runtime

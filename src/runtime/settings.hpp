@@ -1,0 +1,44 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "base/result.hpp"
+#include "manifest/read.hpp"
+#include "operation/steps/chain.hpp"
+#include "telemetry/log.hpp"
+
+namespace toa::runtime {
+
+/// What a command says about how to run; empty means the default.
+struct Options {
+  std::string path;  // where to look for the Context; default: upwards from the working directory
+  std::string data;  // the data folder; default: TOA_DATA, then `.toa` beside the Context
+  std::string log_level;
+  std::string log_file;
+  int workers = 0;
+};
+
+/// How one process runs, all defaults filled in. Every environment variable is read here and
+/// nowhere else.
+struct Settings {
+  std::string context_file;                // absolute
+  std::string data;                        // absolute folder
+  std::string environment;                 // TOA_ENV, `local`
+  std::string instance;                    // TOA_INSTANCE, or made up
+  std::string node;                        // TOA_NODE, or `node` on the PATH
+  std::string fault;                       // TOA_FAULT
+  std::chrono::milliseconds time_shift{};  // TOA_TIME
+  operation::ChainLimits chain;            // TOA_TRAIL_REPEATS, TOA_TRAIL_DEPTH
+  telemetry::Severity log_level = telemetry::Severity::info;
+  std::string log_file;
+  int workers = 1;
+  /// The environment, then `.env` beside the Context.
+  manifest::Variables variables;
+};
+
+/// Refuses a Context that is not there and variables that make no sense, naming them.
+Result<Settings> settle(const Options& options);
+
+}  // namespace toa::runtime

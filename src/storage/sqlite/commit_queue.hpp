@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <deque>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "async/completion.hpp"
+#include "async/loop.hpp"
+#include "storage/expiry_clock.hpp"
+#include "storage/sqlite/writer.hpp"
+#include "storage/unit.hpp"
+
+namespace toa::storage::sqlite {
+
+/// Shares transactions among units, without a timer: what queued up while one batch was flushed is
+/// the next (D4). Loop thread only.
+///
+/// (1) At most one batch is with the writer; units are stored in the order of their coming.
+/// (2) Nobody is answered before the writer said that the outcome is durable.
+/// (3) `on_stored` hears of a unit's objects before whoever waits for the unit.
+/// (4) After an unknown outcome nothing is answered, ever.
+class CommitQueue {
+ public:
+  struct Handlers {
+    /// The states that a unit made durable; on the loop.
+    std::function<void(std::vector<Write>)> on_stored;
+    /// Ends the process. On the writer's thread.
+    std::function<void(const std::string&)> on_unknown_outcome;
+  };
+
+  CommitQueue(Loop& loop, Executor& executor, Writer& writer, ExpiryClock& time, Handlers handlers)
+      : loop_(loop),
+        executor_(executor),
+        writer_(writer),
+        time_(time),
+        handlers_(std::move(handlers)) {}
+
+  Task<Result<Commit>> commit(Unit unit);
+  /// Waits until nothing is queued or with the writer. Called once.
+  Task<void> drain();
+
+ private:
+  using Waiting = Completion<Result<Commit>>;
+  struct Flight {
+    std::vector<Unit> units;
+    std::vector<Waiting*> waiting;
+  };
+
+  void start_soon();
+  void start();
+  Flight next_flight();
+  void fly(Flight flight, EpochMs now);
+  void landed(Flight flight, Batch batch);
+
+  Loop& loop_;
+  Executor& executor_;
+  Writer& writer_;
+  ExpiryClock& time_;
+  Handlers handlers_;
+  std::deque<std::pair<Unit, Waiting*>> queue_;
+  /// A batch is with the writer, or about to be.
+  bool busy_ = false;
+  Completion<bool>* drained_ = nullptr;
+};
+
+}  // namespace toa::storage::sqlite

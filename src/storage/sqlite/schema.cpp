@@ -1,0 +1,129 @@
+#include "storage/sqlite/schema.hpp"
+
+#include <fmt/format.h>
+
+#include "base/assert.hpp"
+#include "base/limits.hpp"
+
+namespace toa::storage::sqlite {
+
+namespace {
+
+constexpr auto format_1 = R"sql(
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE endpoints (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
+CREATE TABLE inbox (
+  endpoint INTEGER NOT NULL,
+  identity BLOB NOT NULL,
+  expires INTEGER NOT NULL,
+  reply TEXT,
+  PRIMARY KEY (endpoint, identity)
+) WITHOUT ROWID;
+CREATE INDEX inbox_expires ON inbox (expires);
+)sql";
+
+int number(Connection& connection, const char* pragma) {
+  return std::stoi(connection.ask(fmt::format("PRAGMA {}", pragma)));
+}
+
+Error not_ours(const std::string& file) {
+  return {
+      ErrorKind::invalid,
+      fmt::format("{} is a database of another program. Choose another folder with --data.", file)};
+}
+
+Error too_new(const std::string& file, int version) {
+  return {ErrorKind::invalid,
+          fmt::format("{} was written by a newer Toa (its format is {}, this program knows up to "
+                      "{}). Run that version, or choose another folder with --data.",
+                      file, version, format_version)};
+}
+
+Error no_log(const std::string& file) {
+  return {ErrorKind::invalid,
+          fmt::format("{}: this file system cannot share memory between programs, which the "
+                      "write-ahead log needs. Choose a local folder with --data.",
+                      file)};
+}
+
+void create(Connection& connection) {
+  connection.run("BEGIN IMMEDIATE");
+  connection.run(format_1);
+  connection.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; COMMIT",
+                             application_id, format_version));
+}
+
+Result<void> identify(Connection& connection) {
+  const int id = number(connection, "application_id");
+  const int version = number(connection, "user_version");
+  const bool empty = connection.ask("SELECT count(*) FROM sqlite_schema") == "0";
+  if (id != application_id && !(id == 0 && empty))
+    return std::unexpected(not_ours(connection.file()));
+  if (version > format_version) return std::unexpected(too_new(connection.file(), version));
+  return {};
+}
+
+Result<void> prepare_file(Connection& connection) {
+  // Asked before anything is written: a file that is not ours stays as it is.
+  if (auto known = identify(connection); !known) return known;
+  connection.run("PRAGMA page_size = 4096");
+  if (connection.ask("PRAGMA journal_mode = WAL") != "wal")
+    return std::unexpected(no_log(connection.file()));
+  // The log is copied back between batches, by the writer's own count, and not within a commit that
+  // callers wait for.
+  connection.run(fmt::format(
+      "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = OFF;"
+      "PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;"
+      "PRAGMA cache_size = -{}",
+      limits::storage_writer_cache_bytes_max / 1024));
+  if (number(connection, "user_version") == 0) create(connection);
+  // A process that was killed may leave a log that others can read and the disk does not have yet.
+  // This flushes it, so that nothing is ever computed from a state that a power failure could take
+  // back.
+  connection.run("PRAGMA wal_checkpoint(PASSIVE)");
+  return {};
+}
+
+}  // namespace
+
+Result<void> set_up_writer(Connection& connection) {
+  try {
+    return prepare_file(connection);
+  } catch (const Failed& failed) {
+    return std::unexpected(connection.describe(failed));
+  }
+}
+
+Result<void> set_up_reader(Connection& connection) {
+  try {
+    connection.run(
+        fmt::format("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0;"
+                    "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -{}",
+                    limits::storage_reader_cache_bytes_max / 1024));
+    return {};
+  } catch (const Failed& failed) {
+    return std::unexpected(connection.describe(failed));
+  }
+}
+
+std::string object_table(const ComponentId& component) {
+  require(component.value.find('\0') == std::string::npos, "a component's id holds a zero byte");
+  std::string quoted = "\"object_";
+  for (const char c : component.value) {
+    // `^` marks a capital, as no name has one: shop.Cart and shop.cart are two tables.
+    if ((c >= 'A' && c <= 'Z') || c == '^') quoted += '^';
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string create_object_table(const ComponentId& component) {
+  return fmt::format(
+      "CREATE TABLE IF NOT EXISTS {} (id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,"
+      " created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER,"
+      " region INTEGER NOT NULL, properties TEXT NOT NULL)",
+      object_table(component));
+}
+
+}  // namespace toa::storage::sqlite

@@ -1,0 +1,129 @@
+#include "storage/sqlite/sqlite_storage.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/limits.hpp"
+#include "storage/sqlite/trouble.hpp"
+
+namespace toa::storage::sqlite {
+
+namespace {
+
+/// Runs `work` on another thread and resumes on the loop.
+template <class Work>
+auto run_on(Executor& executor, Loop& loop, Work work) -> Task<std::invoke_result_t<Work&>> {
+  Completion<std::invoke_result_t<Work&>> done(loop);
+  executor.post([&] {
+    auto value = work();
+    loop.post([&done, value = std::move(value)]() mutable { done.complete(std::move(value)); });
+  });
+  co_return co_await done;
+}
+
+/// SQLite makes its other files with the rights of this one.
+Result<void> make_private(const std::string& file) {
+  const int made = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  if (made < 0) return std::unexpected(system_trouble(file, errno));
+  const bool refused = ::fchmod(made, 0600) != 0;
+  const int system = errno;
+  ::close(made);
+  if (refused) return std::unexpected(system_trouble(file, system));
+  return {};
+}
+
+}  // namespace
+
+void end_process(const std::string& message) {
+  std::fprintf(stderr,
+               "toa: %s It cannot be told whether the last changes are on the disk; the process "
+               "ends, and finds out when it starts again.\n",
+               message.c_str());
+  ::_exit(74);
+}
+
+Result<std::unique_ptr<SqliteStorage>> SqliteStorage::open(Options options,
+                                                           Surroundings surroundings) {
+  if (auto made = make_private(options.file); !made) return std::unexpected(made.error());
+  auto writer = Writer::open(options.file, options.vfs, surroundings.faults);
+  if (!writer) return std::unexpected(writer.error());
+  auto reader = Reader::open(options.file, options.vfs);
+  if (!reader) return std::unexpected(reader.error());
+  return std::unique_ptr<SqliteStorage>(
+      new SqliteStorage(std::move(*writer), std::move(*reader), surroundings, std::move(options)));
+}
+
+SqliteStorage::SqliteStorage(std::unique_ptr<Writer> writer, std::unique_ptr<Reader> reader,
+                             Surroundings surroundings, Options options)
+    : loop_(surroundings.loop),
+      writer_executor_(surroundings.writer),
+      reader_executor_(surroundings.reader),
+      time_(surroundings.clock, writer->time_kept()),
+      writer_(std::move(writer)),
+      reader_(std::move(reader)),
+      cache_(limits::object_cache_bytes_max),
+      commits_(loop_, writer_executor_, *writer_, time_,
+               {.on_stored = [this](std::vector<Write> writes) { stored(std::move(writes)); },
+                .on_unknown_outcome = std::move(options.on_unknown_outcome)}),
+      reads_(loop_, reader_executor_, *reader_, time_) {}
+
+Task<Result<void>> SqliteStorage::prepare(std::vector<ComponentId> components) {
+  co_return co_await run_on(writer_executor_, loop_, [&] { return writer_->prepare(components); });
+}
+
+Task<Result<std::optional<FirstReply>>> SqliteStorage::recall(std::string endpoint,
+                                                              Identity identity) {
+  return reads_.recall(std::move(endpoint), identity);
+}
+
+Task<Result<std::optional<Object>>> SqliteStorage::load(ComponentId component, EntityId id) {
+  const ObjectKeyView key{component.value, id.value};
+  for (;;) {
+    if (const auto* held = cache_.find(key)) co_return *held;
+    ++reading_[key.own()].readers;
+    auto read = co_await reads_.load(component, id);
+    const auto stored = end_reading(key);
+    if (!read) co_return read;
+    const auto version = *read ? (*read)->version : Version(0);
+    // A commit passed the read, and its state may have left the cache since.
+    if (version < stored) continue;
+    if (*read) cache_.put(component, **read);
+    co_return read;
+  }
+}
+
+Version SqliteStorage::end_reading(const ObjectKeyView& key) {
+  const auto found = reading_.find(key);
+  const auto stored = found->second.stored;
+  if (--found->second.readers == 0) reading_.erase(found);
+  return stored;
+}
+
+void SqliteStorage::stored(std::vector<Write> writes) {
+  for (auto& write : writes) {
+    const ObjectKeyView key{write.component.value, write.next.id.value};
+    if (const auto found = reading_.find(key); found != reading_.end())
+      found->second.stored = write.next.version;
+    cache_.put(write.component, std::move(write.next));
+  }
+}
+
+Task<Result<Commit>> SqliteStorage::commit(Unit unit) {
+  // The caller counts from the wall clock; where that is behind, the record still gets its whole
+  // window.
+  if (unit.remembered) unit.remembered->expires = time_.translate(unit.remembered->expires);
+  return commits_.commit(std::move(unit));
+}
+
+Task<void> SqliteStorage::close() {
+  co_await commits_.drain();
+  co_await reads_.drain();
+  // The reader first: the last connection copies the log back and removes it.
+  co_await run_on(reader_executor_, loop_, [this] { return reader_.reset(), true; });
+  co_await run_on(writer_executor_, loop_, [this] { return writer_.reset(), true; });
+}
+
+}  // namespace toa::storage::sqlite

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "async/loop.hpp"
+#include "base/clock.hpp"
+#include "base/fault.hpp"
+#include "storage/expiry_clock.hpp"
+#include "storage/sqlite/commit_queue.hpp"
+#include "storage/sqlite/object_cache.hpp"
+#include "storage/sqlite/read_queue.hpp"
+#include "storage/sqlite/reader.hpp"
+#include "storage/sqlite/writer.hpp"
+#include "storage/storage.hpp"
+
+namespace toa::storage::sqlite {
+
+/// Prints `message` and ends the process with status 74 (EX_IOERR), running nothing more: what was
+/// not answered is found out by those who repeat it.
+[[noreturn]] void end_process(const std::string& message);
+
+/// Keeps everything in one SQLite file. The folder must be held (DataFolder).
+class SqliteStorage final : public Storage {
+ public:
+  struct Options {
+    std::string file;
+    /// The name of a registered SQLite VFS; empty for the system's own.
+    std::string vfs = {};
+    /// Called on the writer's thread where nobody can tell whether a commit is on the disk. It does
+    /// not return; a simulation may throw.
+    std::function<void(const std::string&)> on_unknown_outcome = end_process;
+  };
+
+  /// All outlive the storage. Writer and reader may be one, or the loop's own; each runs what it is
+  /// given in order.
+  struct Surroundings {
+    Loop& loop;
+    Executor& writer;
+    Executor& reader;
+    const Clock& clock;
+    Faults& faults;
+  };
+
+  /// Opens or makes the file; blocks the calling thread. Failures name the file and say what to do.
+  static Result<std::unique_ptr<SqliteStorage>> open(Options options, Surroundings surroundings);
+
+  const Capabilities& capabilities() const override { return capabilities_; }
+  Task<Result<void>> prepare(std::vector<ComponentId> components) override;
+  Task<Result<std::optional<FirstReply>>> recall(std::string endpoint, Identity identity) override;
+  Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override;
+  Task<Result<Commit>> commit(Unit unit) override;
+  Task<void> close() override;
+
+ private:
+  /// An object that is being read, and the newest version stored meanwhile, which the read may have
+  /// missed.
+  struct Reading {
+    std::size_t readers = 0;
+    Version stored;
+  };
+
+  SqliteStorage(std::unique_ptr<Writer> writer, std::unique_ptr<Reader> reader,
+                Surroundings surroundings, Options options);
+  void stored(std::vector<Write> writes);
+  Version end_reading(const ObjectKeyView& key);
+
+  Capabilities capabilities_{.name = "sqlite", .atomic_commit = true};
+  Loop& loop_;
+  Executor& writer_executor_;
+  Executor& reader_executor_;
+  ExpiryClock time_;
+  std::unique_ptr<Writer> writer_;
+  std::unique_ptr<Reader> reader_;
+  ObjectCache cache_;
+  ByObject<Reading> reading_;
+  CommitQueue commits_;
+  ReadQueue reads_;
+};
+
+}  // namespace toa::storage::sqlite

@@ -1,0 +1,244 @@
+#include "storage/sqlite/writer.hpp"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <limits>
+
+#include "base/assert.hpp"
+#include "base/limits.hpp"
+#include "storage/sqlite/schema.hpp"
+#include "storage/sqlite/trouble.hpp"
+
+namespace toa::storage::sqlite {
+
+namespace {
+
+constexpr auto never = std::numeric_limits<EpochMs>::max();
+
+int count_log_pages(void* counter, sqlite3*, const char*, int pages) {
+  *static_cast<int*>(counter) = pages;
+  return SQLITE_OK;
+}
+
+Error failed_on_purpose(const Connection& connection) {
+  return {ErrorKind::unavailable,
+          connection.file() + ": TOA_FAULT made this commit fail; nothing was stored."};
+}
+
+}  // namespace
+
+Writer::Writer(Connection connection, Faults& faults)
+    : connection_(std::move(connection)), faults_(faults) {
+  const auto make = [this](const std::string& sql) { return connection_.prepare(sql); };
+  begin_ = make("BEGIN IMMEDIATE");
+  commit_ = make("COMMIT");
+  rollback_ = make("ROLLBACK");
+  savepoint_ = make("SAVEPOINT unit");
+  undo_unit_ = make("ROLLBACK TO unit");
+  release_ = make("RELEASE unit");
+  remember_ = make(
+      "INSERT INTO inbox (endpoint, identity, expires, reply) VALUES (?1, ?2, ?3, ?4)"
+      " ON CONFLICT DO UPDATE SET expires = excluded.expires, reply = excluded.reply"
+      " WHERE inbox.expires <= ?5");
+  first_reply_ = make("SELECT reply FROM inbox WHERE endpoint = ? AND identity = ?");
+  prune_ = make(
+      "DELETE FROM inbox WHERE (endpoint, identity) IN (SELECT endpoint, identity FROM inbox"
+      " INDEXED BY inbox_expires WHERE expires <= ? LIMIT ?)");
+  soonest_statement_ = make("SELECT min(expires) FROM inbox");
+  endpoint_id_ = make("SELECT id FROM endpoints WHERE name = ?");
+  add_endpoint_ = make("INSERT INTO endpoints (name) VALUES (?)");
+  keep_time_ = make("INSERT OR REPLACE INTO meta (key, value) VALUES ('time', ?)");
+  const auto time_kept = make("SELECT value FROM meta WHERE key = 'time'");
+  if (Run run(time_kept); run.row()) time_kept_ = run.integer_at(0);
+  sqlite3_wal_hook(connection_.get(), count_log_pages, &log_pages_);
+}
+
+Result<std::unique_ptr<Writer>> Writer::open(std::string file, const std::string& vfs,
+                                             Faults& faults) {
+  auto connection = Connection::open(file, vfs, Access::read_write);
+  if (!connection) return std::unexpected(connection.error());
+  if (auto ready = set_up_writer(*connection); !ready) return std::unexpected(ready.error());
+  try {
+    return std::unique_ptr<Writer>(new Writer(std::move(*connection), faults));
+  } catch (const Failed& failed) {
+    return std::unexpected(trouble(file, failed.code, 0));
+  }
+}
+
+Result<void> Writer::prepare(std::span<const ComponentId> components) {
+  try {
+    Run(begin_).row();
+    for (const auto& component : components) connection_.run(create_object_table(component));
+    Run(commit_).row();
+    for (const auto& component : components) {
+      const auto table = object_table(component);
+      objects_[component.value] = {
+          connection_.prepare(fmt::format(
+              "INSERT OR IGNORE INTO {} (id, version, created, updated, deleted, region, "
+              "properties) VALUES (?, ?, ?, ?, ?, ?, ?)",
+              table)),
+          connection_.prepare(fmt::format(
+              "UPDATE {} SET version = ?, created = ?, updated = ?, deleted = ?, region = ?, "
+              "properties = ? WHERE id = ? AND version = ?",
+              table))};
+    }
+    return {};
+  } catch (const Failed& failed) {
+    return std::unexpected(undo(connection_.describe(failed)));
+  }
+}
+
+Batch Writer::apply(std::span<const Unit> units, EpochMs now) {
+  if (faults_.reach("commit.before") == Faults::Verdict::fail)
+    return failed_on_purpose(connection_);
+  std::vector<Commit> outcomes;
+  outcomes.reserve(units.size());
+  try {
+    Run(begin_).row();
+    for (const auto& unit : units) outcomes.push_back(apply_unit(unit, now));
+    prune(units.size(), now);
+    keep_time(now);
+  } catch (const Failed& failed) {
+    return undo(connection_.describe(failed));
+  }
+  if (faults_.reach("commit.written") == Faults::Verdict::fail)
+    return undo(failed_on_purpose(connection_));
+  return settle(std::move(outcomes));
+}
+
+Batch Writer::settle(std::vector<Commit> outcomes) {
+  try {
+    Run(commit_).row();
+  } catch (const Failed& failed) {
+    auto error = connection_.describe(failed);
+    const int code = failed.code & 0xff;
+    // The log's last page was not written, so no reader and no recovery can take the transaction
+    // for committed.
+    if (code == SQLITE_FULL || code == SQLITE_BUSY) return undo(std::move(error));
+    return UnknownOutcome{std::move(error.message)};
+  }
+  if (faults_.reach("commit.after") == Faults::Verdict::fail)
+    return UnknownOutcome{connection_.file() + ": TOA_FAULT lost the outcome of this commit."};
+  return outcomes;
+}
+
+Error Writer::undo(Error error) {
+  if (connection_.in_transaction()) sqlite3_step(rollback_.get());
+  sqlite3_reset(rollback_.get());
+  // Ids that the transaction gave are gone with it; so is what it pruned and kept.
+  endpoints_.clear();
+  soonest_ = 0;
+  time_kept_ -= limits::storage_time_step.count();
+  return error;
+}
+
+Commit Writer::apply_unit(const Unit& unit, EpochMs now) {
+  const bool single = unit.writes.size() + (unit.remembered ? 1 : 0) <= 1;
+  if (single) return attempt(unit, now);
+  // An endpoint's id stays where its unit is undone: it is remembered here.
+  if (unit.remembered) endpoint(unit.remembered->endpoint);
+  Run(savepoint_).row();
+  auto outcome = attempt(unit, now);
+  if (!std::holds_alternative<Stored>(outcome)) Run(undo_unit_).row();
+  Run(release_).row();
+  return outcome;
+}
+
+Commit Writer::attempt(const Unit& unit, EpochMs now) {
+  // Asked first: a repeat is answered, also where it would lose the race (R87).
+  if (unit.remembered)
+    if (auto known = remember(*unit.remembered, now)) return std::move(*known);
+  for (std::size_t i = 0; i < unit.writes.size(); ++i)
+    if (!write(unit.writes[i])) return Lost{i};
+  return Stored{};
+}
+
+std::optional<FirstReply> Writer::remember(const Remembered& record, EpochMs now) {
+  const auto endpoint_id = endpoint(record.endpoint);
+  const auto identity = record.identity.view();
+  if (Run(remember_)
+          .integer(endpoint_id)
+          .blob(identity)
+          .integer(record.expires)
+          .text_or_null(record.reply)
+          .integer(now)
+          .changed() > 0) {
+    soonest_ = std::min(soonest_, record.expires);
+    return std::nullopt;
+  }
+  Run first(first_reply_);
+  require(first.integer(endpoint_id).blob(identity).row(), "a refused identity has no record");
+  return FirstReply{first.optional_text_at(0)};
+}
+
+bool Writer::write(const Write& write) {
+  const auto& [component, base, next] = write;
+  require(next.version.value == base.value + 1, "a write skips a version");
+  const auto found = objects_.find(component.value);
+  require(found != objects_.end(), "a write to a component that was not prepared");
+  const auto deleted = std::optional<std::int64_t>(next.deleted);
+  if (base.value == 0)
+    return Run(found->second.create)
+               .text(next.id.value)
+               .integer(next.version.value)
+               .integer(next.created)
+               .integer(next.updated)
+               .integer_or_null(deleted)
+               .integer(next.region)
+               .text(next.properties)
+               .changed() > 0;
+  return Run(found->second.update)
+             .integer(next.version.value)
+             .integer(next.created)
+             .integer(next.updated)
+             .integer_or_null(deleted)
+             .integer(next.region)
+             .text(next.properties)
+             .text(next.id.value)
+             .integer(base.value)
+             .changed() > 0;
+}
+
+std::int64_t Writer::endpoint(const std::string& name) {
+  if (const auto known = endpoints_.find(name); known != endpoints_.end()) return known->second;
+  const auto found = [&]() -> std::optional<std::int64_t> {
+    Run run(endpoint_id_);
+    if (!run.text(name).row()) return std::nullopt;
+    return run.integer_at(0);
+  };
+  auto id = found();
+  if (!id) {
+    Run(add_endpoint_).text(name).changed();
+    id = sqlite3_last_insert_rowid(connection_.get());
+  }
+  endpoints_.emplace(name, *id);
+  return *id;
+}
+
+void Writer::prune(std::size_t units, EpochMs now) {
+  if (now < soonest_) return;
+  // Twice what the batch can bring, so that pruning keeps up, and a lone unit waits for little.
+  const auto rows = std::min(2 * units + 16, limits::inbox_prune_rows_max);
+  const auto pruned = Run(prune_).integer(now).integer(static_cast<std::int64_t>(rows)).changed();
+  if (pruned == static_cast<std::int64_t>(rows)) return;
+  Run next(soonest_statement_);
+  next.row();
+  soonest_ = next.optional_integer_at(0).value_or(never);
+}
+
+void Writer::keep_time(EpochMs now) {
+  if (now - time_kept_ < limits::storage_time_step.count()) return;
+  Run(keep_time_).integer(now).changed();
+  time_kept_ = now;
+}
+
+void Writer::checkpoint_if_due() {
+  if (log_pages_ < limits::storage_log_pages_max) return;
+  log_pages_ = 0;
+  // A failure leaves the log as it is: the next batch tries again, and meets the same trouble where
+  // it matters.
+  sqlite3_wal_checkpoint_v2(connection_.get(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr,
+                            nullptr);
+}
+
+}  // namespace toa::storage::sqlite

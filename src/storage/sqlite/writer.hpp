@@ -1,0 +1,85 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <variant>
+#include <vector>
+
+#include "base/fault.hpp"
+#include "base/result.hpp"
+#include "storage/sqlite/connection.hpp"
+#include "storage/unit.hpp"
+
+namespace toa::storage::sqlite {
+
+/// Whether the transaction is on the disk cannot be told: nobody may be answered, and the process
+/// has to end.
+struct UnknownOutcome {
+  std::string message;
+};
+
+/// What became of a batch: of each unit, or a failure that left nothing of any.
+using Batch = std::variant<std::vector<Commit>, Error, UnknownOutcome>;
+
+/// Writes units, many in one transaction (D4). Synchronous; used by one thread at a time.
+///
+/// (1) A returned vector of outcomes is durable: the transaction was fsynced before.
+/// (2) A rejected unit undoes itself alone; units of one batch see those before them.
+/// (3) A failure before COMMIT leaves nothing; at COMMIT, all but a clean refusal is an unknown
+/// outcome.
+class Writer {
+ public:
+  /// Opens the file, which is made where it is absent, and brings it up to date.
+  static Result<std::unique_ptr<Writer>> open(std::string file, const std::string& vfs,
+                                              Faults& faults);
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  /// Makes tables for these components' objects.
+  Result<void> prepare(std::span<const ComponentId> components);
+
+  /// `now` is the time by which records expire.
+  Batch apply(std::span<const Unit> units, EpochMs now);
+
+  /// Copies the log back into the file when it has grown to its bound. Between batches: nobody
+  /// waits for it.
+  void checkpoint_if_due();
+
+  /// The highest time that the file has kept, to within `limits::storage_time_step`.
+  EpochMs time_kept() const { return time_kept_; }
+
+ private:
+  /// Throws Failed.
+  Writer(Connection connection, Faults& faults);
+
+  struct ObjectStatements {
+    Statement create, update;
+  };
+
+  Commit apply_unit(const Unit& unit, EpochMs now);
+  Commit attempt(const Unit& unit, EpochMs now);
+  std::optional<FirstReply> remember(const Remembered& record, EpochMs now);
+  bool write(const Write& write);
+  void prune(std::size_t units, EpochMs now);
+  void keep_time(EpochMs now);
+  std::int64_t endpoint(const std::string& name);
+  Batch settle(std::vector<Commit> outcomes);
+  Error undo(Error error);
+
+  Connection connection_;
+  Faults& faults_;
+  Statement begin_, commit_, rollback_, savepoint_, undo_unit_, release_;
+  Statement remember_, first_reply_, prune_, soonest_statement_;
+  Statement endpoint_id_, add_endpoint_, keep_time_;
+  std::unordered_map<std::string, ObjectStatements> objects_;
+  std::unordered_map<std::string, std::int64_t> endpoints_;
+  /// No record expires before this.
+  EpochMs soonest_ = 0;
+  EpochMs time_kept_ = 0;
+  int log_pages_ = 0;
+};
+
+}  // namespace toa::storage::sqlite

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "async/task.hpp"
+#include "base/clock.hpp"
+#include "base/result.hpp"
+#include "model/identity.hpp"
+#include "model/names.hpp"
+#include "storage/unit.hpp"
+
+namespace toa::storage {
+
+/// What a storage can promise; a component that needs more does not start (D2).
+struct Capabilities {
+  std::string name;
+  /// State and remembered calls in one commit: what `once` needs.
+  bool atomic_commit = false;
+};
+
+/// Keeps objects and remembered calls. Used on the loop's thread; each task resumes there. The
+/// owner outlives all tasks.
+///
+/// Failures are `unavailable` (nothing was changed, e.g. no space), or `broken` (damaged data). An
+/// outcome that cannot be known ends the process: no task returns it.
+class Storage {
+ public:
+  virtual ~Storage() = default;
+
+  virtual const Capabilities& capabilities() const = 0;
+
+  /// Makes room for the objects of these components; done once, before anything else.
+  virtual Task<Result<void>> prepare(std::vector<ComponentId> components) = 0;
+
+  /// The first reply to this call, if it is remembered and has not expired.
+  virtual Task<Result<std::optional<FirstReply>>> recall(std::string endpoint,
+                                                         Identity identity) = 0;
+
+  /// The last durable state of an object, deleted or not.
+  virtual Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) = 0;
+
+  /// Stores the unit, or nothing of it. Returns when the outcome is durable.
+  virtual Task<Result<Commit>> commit(Unit unit) = 0;
+
+  /// Flushes and lets go of what is held. Nothing may be called after it.
+  virtual Task<void> close() = 0;
+};
+
+}  // namespace toa::storage

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "model/identity.hpp"
+#include "model/names.hpp"
+#include "model/object.hpp"
+
+namespace toa::storage {
+
+using toa::Object;
+
+/// Stores `next` if and only if the object is at version `base`; a base of 0 means that it must not
+/// exist. `next.version` is `base + 1`.
+struct Write {
+  ComponentId component;
+  Version base;
+  Object next;
+};
+
+/// That a call was made, with its first reply: JSON text, or nothing where the operation returned
+/// nothing. From `expires` on it does not answer.
+struct Remembered {
+  std::string endpoint;
+  Identity identity;
+  EpochMs expires = 0;
+  std::optional<std::string> reply = {};
+};
+
+/// Everything that one operation promises, stored whole or not at all (D3).
+struct Unit {
+  std::vector<Write> writes = {};
+  std::optional<Remembered> remembered = {};
+};
+
+/// The first reply to a call that was made before.
+struct FirstReply {
+  std::optional<std::string> reply = {};
+};
+
+/// The unit is durable.
+struct Stored {};
+/// An object was at another version (or existed); nothing of the unit was stored. `write` is its
+/// place in the unit.
+struct Lost {
+  std::size_t write = 0;
+};
+
+/// What became of a unit. A known identity comes before a lost race: a repeat is answered, never
+/// run again.
+using Commit = std::variant<Stored, Lost, FirstReply>;
+
+}  // namespace toa::storage
