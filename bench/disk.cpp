@@ -4,7 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#include "base/assert.hpp"
+#include "expect.hpp"
 
 namespace toa::bench {
 
@@ -12,13 +12,13 @@ Spread measure_flushes(const std::string& folder, std::chrono::milliseconds dura
   using Clock = std::chrono::steady_clock;
   const auto path = folder + "/flushed";
   const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  require(file >= 0, "no file can be made in the measured folder");
+  expect(file >= 0, "no file can be made in the measured folder");
   const std::array<char, 4096> page{};
   Spread flushes;
   for (const auto end = Clock::now() + duration; Clock::now() < end;) {
-    require(::write(file, page.data(), page.size()) == ssize_t{page.size()}, "the disk is full");
+    expect(::write(file, page.data(), page.size()) == ssize_t{page.size()}, "the disk is full");
     const auto before = Clock::now();
-    require(::fdatasync(file) == 0, "the disk cannot flush");
+    expect(::fdatasync(file) == 0, "the disk cannot flush");
     flushes.add(Clock::now() - before);
   }
   ::close(file);

@@ -41,7 +41,7 @@ std::size_t width_of(const Table& table, std::size_t column) {
 JsonObject to_json(const Table& table) {
   JsonArray rows;
   for (const auto& row : table.rows) {
-    JsonObject out{{"name", row.name}};
+    JsonObject out{{"name", row.name.substr(row.name.find_first_not_of(' '))}};
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       const auto& [key, heading, decimals] = table.columns[i];
       if (row.values[i]) out[key] = rounded(*row.values[i], decimals);

@@ -14,6 +14,8 @@ struct Options {
   std::chrono::milliseconds duration{1'500};
   std::size_t connections = 4;
   bool json = false;
+  /// Runs this operation of bench/app and nothing else, for a profiler to look at.
+  std::string only = {};
 };
 
 }  // namespace toa::bench

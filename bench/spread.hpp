@@ -7,8 +7,12 @@ namespace toa::bench {
 
 using Nanoseconds = std::chrono::nanoseconds;
 
-inline double milliseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1e6; }
-inline double seconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1e9; }
+inline double milliseconds(Nanoseconds time) {
+  return static_cast<double>(time.count()) / 1e6;
+}
+inline double seconds(Nanoseconds time) {
+  return static_cast<double>(time.count()) / 1e9;
+}
 
 /// Measured durations, all of them kept: a percentile of buckets would hide what it rounds.
 class Spread {

@@ -49,7 +49,7 @@ endfunction()
 function(toa_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINK" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE toa_options ${ARG_LINK} GTest::gtest GTest::gtest_main)
+  target_link_libraries(${name} PRIVATE toa_options ${ARG_LINK} GTest::gtest GTest::gtest_main rapidcheck)
   # A program is compiled as -fPIE by default, which a precompiled header made for -fPIC does not fit.
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${name} PRIVATE -fPIC)

@@ -11,29 +11,51 @@ const median = (values) => values.sort((a, b) => a - b)[values.length >> 1]
 
 const sources = {
   empty: 'export function computation () {}',
-  credit: `import type { CreditInput, State } from '../types/index.d.ts'
+  credit: `interface Wallet { balance: number, currency: string }
 
-export async function transition (input: CreditInput, entry: State) {
-  entry.balance += input.amount
-
+export async function transition (request: { amount: number }, entry: Wallet): Promise<Wallet> {
+  entry.balance = entry.balance + request.amount
   return entry
 }
 `
 }
 
-function application (extension, names) {
-  const operations = names.map((name, number) => {
-    const file = join(folder, `${name}.${extension}`)
+const adapters = {
+  credited: `type Change = { state: { balance: number }, origin: { balance: number } | null }
 
-    writeFileSync(file, sources[name] ?? sources.credit)
+export const condition = ({ state, origin }: Change): boolean => state.balance > (origin?.balance ?? 0)
+export const payload = ({ state, origin }: Change) => ({ amount: state.balance - (origin?.balance ?? 0) })
+`,
+  paid: `export const request = (payload: { wallet: string, amount: number }, reason: string) =>
+  ({ query: { id: payload.wallet }, input: { amount: payload.amount, reason } })
+`
+}
 
-    return { number, name, file }
-  })
+function written (name, extension, source) {
+  const file = join(folder, `${name}.${extension}`)
+
+  writeFileSync(file, source)
+
+  return file
+}
+
+function application (extension, names, code = {}) {
+  const operations = names.map((name, number) => ({ number, name, file: written(name, extension, sources[name] ?? sources.credit) }))
 
   return {
     name: 'bench', env: 'local', region: 0, instance: 'bench', clock_ms: 0,
-    components: [{ id: 'bench.wallets', namespace: 'bench', name: 'wallets', path: folder, operations, configuration: {}, secrets: [] }],
+    components: [{ id: 'bench.wallets', namespace: 'bench', name: 'wallets', path: folder, operations, ...code, configuration: {}, secrets: [] }],
     endpoints: {}
+  }
+}
+
+/** Events and a receiver, numbered from `number`. */
+function adapting (extension, number) {
+  const { credited, paid } = adapters
+
+  return {
+    events: { number, files: [{ event: 'credited', file: written('credited', extension, credited) }] },
+    receivers: [{ number: number + 1, event: 'bench.topups.paid', file: written('paid', extension, paid) }]
   }
 }
 
@@ -112,9 +134,19 @@ try {
 
   const driver = new Driver()
 
-  await driver.load(application('ts', ['empty', 'credit']))
+  await driver.load(application('ts', ['empty', 'credit'], adapting('ts', 2)))
 
-  for (const [name, operation, documents] of [['empty', 0, []], ['credit', 1, ['{"amount":1}', wallet]]]) {
+  const change = `{"origin":${wallet},"state":${wallet.replace('100', '101')},"trailers":{},"input":{"amount":1}}`
+  const payload = '{"wallet":"8d1f0c2e5a7b4c3d9e6f1a2b3c4d5e6f","amount":1}'
+
+  const runs = [
+    ['empty', 0, []],
+    ['credit', 1, ['{"amount":1}', wallet]],
+    ['events', 2, [change]],
+    ['receiver', 3, [payload, '["top-up"]']]
+  ]
+
+  for (const [name, operation, documents] of runs) {
     for (const [width, total] of [[1, 20_000], [16, 100_000], [128, 200_000]]) {
       await measureRuns(driver, operation, documents, width, total / 4)
 
@@ -122,7 +154,7 @@ try {
 
       for (let i = 0; i < 3; i++) times.push(await measureRuns(driver, operation, documents, width, total))
 
-      console.log(`${name.padEnd(7)} ${String(width).padStart(3)} in flight   ${median(times).toFixed(2)} µs a run`)
+      console.log(`${name.padEnd(8)} ${String(width).padStart(3)} in flight   ${median(times).toFixed(2)} µs a run`)
     }
   }
 

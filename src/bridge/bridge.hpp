@@ -25,12 +25,34 @@ struct OperationSource {
   std::string file;  // absolute
 };
 
+/// The events of a component that have code, run together for one change. The run's input is the
+/// change, `{ origin, state, trailers, input }`; its reply an object from an event's name to its
+/// payload, of those events whose condition holds.
+struct EventsSource {
+  struct File {
+    std::string event;
+    std::string file;  // absolute
+  };
+  OperationNumber number;
+  std::vector<File> files;
+};
+
+/// The adapter of a received event. The run's input is the payload, its state the list of
+/// arguments; its reply the request, or `discard` where the condition does not hold.
+struct ReceiverSource {
+  OperationNumber number;
+  std::string event;  // the label
+  std::string file;   // absolute
+};
+
 struct ComponentSource {
   std::string id;                    // `default.<name>` without a namespace
   std::optional<std::string> space;  // the namespace
   std::string name;
   std::string path;  // absolute
   std::vector<OperationSource> operations;
+  std::optional<EventsSource> events = {};
+  std::vector<ReceiverSource> receivers = {};
   /// The effective configuration; nothing where the component declares none.
   std::optional<Json> configuration;
   /// Paths inside `configuration` whose values are secrets.
@@ -50,6 +72,7 @@ struct Application {
 /// What was read from an operation's code.
 struct Found {
   OperationNumber number;
+  /// The exported name; `events` or `receiver` for these.
   std::string type;
   /// Nothing where the code hides it.
   std::optional<std::string> scope;

@@ -79,6 +79,29 @@ struct Entity {
   Contract contract;
 };
 
+/// What every component with an entity announces without being told to.
+enum class InheritedEvent { created, updated, deleted, sync };
+
+/// An event of a component. Without code it is published on every change of its kind, and its
+/// payload is the new state.
+struct Event {
+  std::string name;
+  std::string label;                        // `<namespace>.<name>.<event>`, in full form
+  std::optional<InheritedEvent> inherited;  // empty where it has code
+  std::string file;                         // absolute; empty where inherited
+};
+
+/// How a component handles an event.
+struct Receiver {
+  std::string label;      // of the event, in full form
+  std::string operation;  // the component's own
+  JsonArray arguments;
+  /// Its adapter, where it has one; without, the operation is called with the payload as input and
+  /// no query.
+  std::string file;
+  std::uint32_t number = 0;  // the bridge's, where there is a file
+};
+
 struct Configuration {
   JsonObject values;  // effective: defaults, then the Context's, secrets resolved
   /// Paths inside `values` that the schema calls `format: secret`.
@@ -95,6 +118,9 @@ struct Component {
   std::string manifest;  // absolute file
   std::optional<Entity> entity;
   std::map<std::string, Operation> operations;
+  std::map<std::string, Event> events;        // by name; those of its code and the inherited ones
+  std::uint32_t events_number = 0;            // the bridge's, for those with code
+  std::map<std::string, Receiver> receivers;  // by label
   std::optional<Configuration> configuration;
 };
 
@@ -105,6 +131,12 @@ struct Context {
   std::string environment;
   std::string description;
   std::int64_t inbox_retention_s = 0;
+  /// How often what could not be published is tried again.
+  std::int64_t outbox_interval_ms = 5'000;
+  /// How many records are read at once.
+  std::int64_t outbox_batch = 200;
+  /// How long published records are kept as history, in seconds; 0 for not at all.
+  std::int64_t outbox_retention_s = 0;
 };
 
 /// An application that may start: read, completed and checked.
@@ -117,5 +149,12 @@ struct Application {
   const Component* find(const ComponentId& id) const;
   const Operation* find(const Endpoint& endpoint) const;
 };
+
+/// Who receives an event: components with a receiver of this label.
+std::vector<const Component*> receivers_of(const Application& application,
+                                           const std::string& label);
+
+/// Whether a change of the component is of interest to anyone, so that it has to be recorded (R51).
+bool announces(const Application& application, const Component& component);
 
 }  // namespace toa::manifest

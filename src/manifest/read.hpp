@@ -23,11 +23,15 @@ struct CodeFact {
   std::optional<Problem> problem;
 };
 
-/// An operation's file, for the bridge to load.
+/// A file for the bridge to load.
 struct CodeFile {
+  enum class Kind { operation, event, receiver };
+  /// Its own; all events of a component share one.
   std::uint32_t number = 0;
-  std::string operation;
+  /// The operation's name, the event's name, or the label of the received event.
+  std::string name;
   std::string file;
+  Kind kind = Kind::operation;
 };
 
 /// Where `$NAME` secrets and TOA_… variables come from: a name to its value, or nothing.

@@ -42,7 +42,7 @@ class ReadTest : public testing::Test {
     std::vector<CodeFact> facts;
     for (const auto& [id, files] : draft.code) {
       for (const auto& file : files) {
-        const auto found = code_.find(file.operation);
+        const auto found = code_.find(file.name);
         auto fact = found == code_.end() ? CodeFact{0, "transition", "entry", {}} : found->second;
         fact.number = file.number;
         facts.push_back(std::move(fact));

@@ -5,6 +5,22 @@
 namespace toa::runtime {
 namespace {
 
+void add(bridge::ComponentSource& source, const manifest::CodeFile& file) {
+  const bridge::OperationNumber number(file.number);
+  switch (file.kind) {
+    case manifest::CodeFile::Kind::operation:
+      source.operations.push_back({number, file.name, file.file});
+      break;
+    case manifest::CodeFile::Kind::event:
+      if (!source.events) source.events = bridge::EventsSource{number, {}};
+      source.events->files.push_back({file.name, file.file});
+      break;
+    case manifest::CodeFile::Kind::receiver:
+      source.receivers.push_back({number, file.name, file.file});
+      break;
+  }
+}
+
 bridge::Application to_load(const Settings& settings, const manifest::Draft& draft) {
   bridge::Application loading;
   loading.name = draft.application.context.name;
@@ -19,10 +35,7 @@ bridge::Application to_load(const Settings& settings, const manifest::Draft& dra
                                    .configuration = {},
                                    .secrets = {}};
     if (const auto files = draft.code.find(id); files != draft.code.end()) {
-      for (const auto& file : files->second) {
-        source.operations.push_back(
-            {bridge::OperationNumber(file.number), file.operation, file.file});
-      }
+      for (const auto& file : files->second) add(source, file);
     }
     if (component.configuration) {
       source.configuration = component.configuration->values;

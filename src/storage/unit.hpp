@@ -8,6 +8,7 @@
 
 #include "base/clock.hpp"
 #include "model/identity.hpp"
+#include "model/message.hpp"
 #include "model/names.hpp"
 #include "model/object.hpp"
 

@@ -58,19 +58,22 @@ Result<std::unique_ptr<JsonLog>> JsonLog::open(const Target& target, const Clock
                                                                     files_max);
     }
     sink->set_pattern("%v");
-    // The logger holds the pool weakly; the deleter keeps it until the logger is gone.
-    auto logger = std::shared_ptr<spdlog::logger>(
-        new spdlog::async_logger("toa", sink, pool, spdlog::async_overflow_policy::overrun_oldest),
-        [pool](spdlog::logger* owned) { delete owned; });
+    auto logger = std::make_shared<spdlog::async_logger>(
+        "toa", sink, pool, spdlog::async_overflow_policy::overrun_oldest);
     logger->set_level(spdlog::level::trace);
-    return std::unique_ptr<JsonLog>(new JsonLog(std::move(logger), clock, target.least));
+    // By the pool, record by record: who looks at the log, also after a crash, sees all that was
+    // said.
+    logger->flush_on(spdlog::level::info);
+    return std::unique_ptr<JsonLog>(
+        new JsonLog(std::move(pool), std::move(logger), clock, target.least));
   } catch (const spdlog::spdlog_ex& e) {
     return fail(ErrorKind::unavailable, "the log cannot be opened: " + std::string(e.what()));
   }
 }
 
-JsonLog::JsonLog(std::shared_ptr<spdlog::logger> logger, const Clock& clock, Severity least)
-    : logger_(std::move(logger)), clock_(clock), least_(least) {}
+JsonLog::JsonLog(std::shared_ptr<Pool> pool, std::shared_ptr<spdlog::logger> logger,
+                 const Clock& clock, Severity least)
+    : pool_(std::move(pool)), logger_(std::move(logger)), clock_(clock), least_(least) {}
 
 JsonLog::~JsonLog() {
   flush();

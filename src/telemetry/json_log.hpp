@@ -9,7 +9,10 @@
 
 namespace spdlog {
 class logger;
+namespace details {
+class thread_pool;
 }
+}  // namespace spdlog
 
 namespace toa::telemetry {
 
@@ -32,8 +35,14 @@ class JsonLog final : public Log {
   void flush();
 
  private:
-  JsonLog(std::shared_ptr<spdlog::logger> logger, const Clock& clock, Severity least);
+  using Pool = spdlog::details::thread_pool;
 
+  JsonLog(std::shared_ptr<Pool> pool, std::shared_ptr<spdlog::logger> logger, const Clock& clock,
+          Severity least);
+
+  // Shared because the library asks for it. Ours is the last share: the queued records hold the
+  // logger, which must not take the pool along on the pool's own thread.
+  std::shared_ptr<Pool> pool_;
   std::shared_ptr<spdlog::logger> logger_;
   const Clock& clock_;
   Severity least_;

@@ -60,7 +60,7 @@ function syntaxPlace (error, file) {
   for (const candidate of seen) {
     if (seen.size > diagnosedFilesMax) return null
 
-    const { line, imports } = examine(candidate)
+    const { line, imports } = examine(candidate, error.message)
 
     if (line !== undefined) return { file: candidate, line }
 
@@ -70,29 +70,52 @@ function syntaxPlace (error, file) {
   return null
 }
 
-/** The line of the first syntax error of a file, or the author's files that it imports. */
-function examine (file) {
+/** The line of the first syntax error of a file, or the author's files that it imports; `what` is Node's word for it. */
+function examine (file, what) {
   let code
 
   try {
     code = compile(file, readFileSync(file, 'utf8'), 'commonjs')
   } catch (error) {
-    const line = /^.+:(\d+): /.exec(error.message)?.[1]
+    const line = exactLine(file, what) ?? /^.+:(\d+): /.exec(error.message)?.[1]
 
     return { line: line && Number(line), imports: [] }
   }
 
-  try {
-    new vm.Script(`(async function () { ${code}\n})`, { filename: file })
-  } catch (error) {
-    const place = error.stack.slice(file.length + 1).match(/^\d+/)
+  const fault = scriptFault(file, code)
 
-    return { line: place === null ? undefined : Number(place[0]), imports: [] }
-  }
+  if (fault !== null) return { line: fault.line, imports: [] }
 
   const imports = [...code.matchAll(/\b(?:require|import)\(\s*['"](\.{1,2}\/[^'"]+)['"]/g)]
 
   return { imports: imports.map(([, path]) => resolve(dirname(file), path)).filter((path) => isTypeScript(path) || /\.[mc]?js$/.test(path)) }
+}
+
+/**
+ * The compiler gives up an arrow function as a whole and names its first line. The engine knows better, and reads a
+ * module of JavaScript as a script once its imports and exports are blanked; the same words then mean the same fault.
+ */
+function exactLine (file, what) {
+  if (isTypeScript(file)) return undefined
+
+  const blank = (text) => text.replace(/[^\n]/g, ' ')
+  const source = readFileSync(file, 'utf8').replace(/^\s*(?:import\s[^'"(]*?['"][^'"\n]+['"]|export\b(?:\s+default\b)?)/gm, blank)
+  const fault = scriptFault(file, source)
+
+  return fault?.what === what ? fault.line : undefined
+}
+
+/** `{ what, line? }` where the code, as the body of a function, has a syntax error; null where it has none. */
+function scriptFault (file, code) {
+  try {
+    new vm.Script(`(async function () { ${code}\n})`, { filename: file })
+
+    return null
+  } catch ({ message, stack }) {
+    const place = stack.slice(file.length + 1).match(/^\d+/)
+
+    return { what: message, line: place === null ? undefined : Number(place[0]) }
+  }
 }
 
 function withLine (file, matches) {

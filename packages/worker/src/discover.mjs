@@ -100,7 +100,7 @@ function scopeOf (type, fn) {
   return name === null || stateful.has(type) ? null : 'none'
 }
 
-function isClass (fn) {
+export function isClass (fn) {
   return /^class\b/.test(Function.prototype.toString.call(fn))
 }
 
@@ -118,11 +118,11 @@ function nothingFound (names) {
   return `${has}, but an operation exports a function named after its type: ${types.join(', ')}`
 }
 
-function listed (names) {
+export function listed (names) {
   return names.map((name) => `'${name}'`).join(' and ')
 }
 
-function kindOf (value) {
+export function kindOf (value) {
   if (value === null || value === undefined) return String(value)
 
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`

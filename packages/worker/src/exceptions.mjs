@@ -38,15 +38,38 @@ export class RuntimeException extends Error {
   }
 }
 
+/** What one of several functions of a run threw: `about` says which. */
+export class Blamed {
+  #about
+  #thrown
+
+  constructor (about, thrown) {
+    this.#about = about
+    this.#thrown = thrown
+  }
+
+  static describe (value) {
+    if (typeof value !== 'object' || value === null || !(#thrown in value)) return null
+
+    const described = describe(value.#thrown)
+
+    return { ...described, message: `${value.#about}: ${described.message}` }
+  }
+}
+
 /** The JSON text of an exception. Never throws, whatever was thrown. */
 export function describeThrown (thrown) {
-  const about = isError(thrown) ? describeError(thrown) : describeValue(thrown)
+  const about = Blamed.describe(thrown) ?? describe(thrown)
 
   try {
     return JSON.stringify(about)
   } catch {
     return JSON.stringify({ name: about.name, message: about.message, stack: about.stack })
   }
+}
+
+function describe (thrown) {
+  return isError(thrown) ? describeError(thrown) : describeValue(thrown)
 }
 
 export function isError (value) {

@@ -1,4 +1,4 @@
-// Decides how an application's operations are loaded. Module hooks do everything, but before Node 22.15 they run in a
+// Decides how an application's files are loaded. Module hooks do everything, but before Node 22.15 they run in a
 // thread that takes 40 ms to start, a third of the start of a worker. Most applications can do without:
 //
 // - `import`: no TypeScript is reached, so Node needs no help;

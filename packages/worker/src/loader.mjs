@@ -1,9 +1,9 @@
-// Loads the files of all operations and says of each what was found or what is wrong.
+// Loads the files of all operations, events and receivers, and says of each what was found or what is wrong.
 
 import { realpathSync } from 'node:fs'
 import module from 'node:module'
 import { pathToFileURL } from 'node:url'
-import { discover, DiscoveryError } from './discover.mjs'
+import { DiscoveryError } from './discover.mjs'
 import { placeOfFault } from './diagnose.mjs'
 import { wayToLoad } from './graph.mjs'
 import { hooksAreCheap, installExtensions, installHooks } from './hooks.mjs'
@@ -11,7 +11,7 @@ import { hooksAreCheap, installExtensions, installHooks } from './hooks.mjs'
 export class Loader {
   #requires
 
-  /** `files` are all operations: how they are loaded is decided once, so that what they share is loaded once. */
+  /** `files` are all that will be loaded: how they are loaded is decided once, so that what they share is loaded once. */
   constructor (files) {
     const way = hooksAreCheap ? 'hooks' : wayToLoad(files)
 
@@ -22,10 +22,11 @@ export class Loader {
     this.#requires = way === 'require'
   }
 
-  /** Loads one operation: `{ found }` with what was discovered, or `{ fault }` with `{ error, file, line? }`. */
-  async load (file, name, component) {
-    const title = `Operation '${name}' of '${component}'`
-
+  /**
+   * Loads one file: `{ found }` with what `discover` made of its exports, or `{ fault }` with `{ error, file, line? }`.
+   * `title` says what it is.
+   */
+  async load (file, title, discover) {
     try {
       return { found: await discover(await this.#exportsOf(file)) }
     } catch (error) {

@@ -1,7 +1,7 @@
 // An operation ready to run: calls the author's function with the arguments that its scope asks for.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { sendReturned, sendThrown } from './outcome.mjs'
+import { conclude, sendReturned } from './outcome.mjs'
 import { mark } from './state.mjs'
 
 export class Operation {
@@ -23,32 +23,10 @@ export class Operation {
 
     if (type === 'transition' || type === 'assignment') mark(state)
 
-    const settle = (reply) => {
-      try {
-        sendReturned(this.#channel, run, type, state, reply)
-      } catch (error) {
-        sendThrown(this.#channel, run, error)
-      }
+    const make = () => (mount === undefined ? this.#execute(run, input, state) : this.#executeMounted(run, input, state))
+    const send = (reply) => sendReturned(this.#channel, run, type, state, reply)
 
-      ended(run)
-    }
-
-    const fail = (thrown) => {
-      sendThrown(this.#channel, run, thrown)
-      ended(run)
-    }
-
-    let reply
-
-    try {
-      reply = mount === undefined ? this.#execute(run, input, state) : this.#executeMounted(run, input, state)
-
-      if (isThenable(reply)) return void Promise.resolve(reply).then(settle, fail)
-    } catch (thrown) {
-      return fail(thrown)
-    }
-
-    settle(reply)
+    conclude(this.#channel, run, make, send, ended)
   }
 
   #execute (run, input, state) {
@@ -89,8 +67,4 @@ export class Operation {
 
     await run.unmount()
   }
-}
-
-function isThenable (value) {
-  return typeof value === 'object' && value !== null && typeof value.then === 'function'
 }

@@ -1,4 +1,4 @@
-// What an operation came to, as the message that ends its run.
+// What an author's function came to, as the message that ends its run.
 //
 // (1) Making the message may throw (a value that JSON cannot hold, a getter); then the run ends as that exception.
 // (2) State leaves only where it may be stored, or where it is the reply.
@@ -6,12 +6,46 @@
 import { describeThrown, isError } from './exceptions.mjs'
 import { documentBytesMax } from './limits.mjs'
 import { hasDiscarded, isDiscarded, stored, trailersJson } from './state.mjs'
+import { isThenable } from './thenable.mjs'
 import { toJson, ValueError } from './values.mjs'
 
-const discardFlag = 1
+export const discardFlag = 1
 const stateFlag = 2
 
-/** Sends what the function returned. */
+/**
+ * Calls `make` and sends what it returned, at once or later, by `send`; what either throws ends the run as an exception.
+ * `ended(run)` is called after that; nothing is ever thrown.
+ */
+export function conclude (channel, run, make, send, ended) {
+  const settle = (made) => {
+    try {
+      send(made)
+    } catch (error) {
+      sendThrown(channel, run, error)
+    }
+
+    ended(run)
+  }
+
+  const fail = (thrown) => {
+    sendThrown(channel, run, thrown)
+    ended(run)
+  }
+
+  let made
+
+  try {
+    made = make()
+
+    if (isThenable(made)) return void Promise.resolve(made).then(settle, fail)
+  } catch (thrown) {
+    return fail(thrown)
+  }
+
+  settle(made)
+}
+
+/** Sends what an operation returned. */
 export function sendReturned (channel, run, type, state, reply) {
   if (typeof reply === 'object' && reply !== null) {
     if (isError(reply)) return sendError(channel, run, reply)
@@ -52,7 +86,8 @@ function sendError (channel, run, error) {
 
 const parsed = (json) => (json === undefined ? undefined : JSON.parse(json))
 
-function sendOutput (channel, run, flags, reply, state, trailers) {
+/** Sends the end of a run without an error; documents are JSON texts, undefined where there is none. */
+export function sendOutput (channel, run, flags, reply, state, trailers) {
   send(channel, run, 'output', flags, reply, state, trailers)
 }
 

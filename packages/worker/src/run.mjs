@@ -3,7 +3,7 @@
 import { inspect } from 'node:util'
 import { CodedError, RuntimeException } from './exceptions.mjs'
 import { runCallsMax } from './limits.mjs'
-import { toJson } from './values.mjs'
+import { requestJson } from './request.mjs'
 
 export class Run {
   #channel
@@ -22,7 +22,7 @@ export class Run {
     return new Promise((resolve, reject) => {
       if (this.#ended) throw new Error(`'${endpoint}' was called after the operation had returned: await what it starts`)
 
-      const text = requestJson(endpoint, request)
+      const text = requestJson(request, `'${endpoint}'`)
 
       this.#waiting ??= new Map()
 
@@ -72,14 +72,4 @@ export class Run {
   [inspect.custom] () {
     return `Run ${this.id}`
   }
-}
-
-function requestJson (endpoint, request) {
-  if (request === undefined) return undefined
-
-  if (typeof request !== 'object' || request === null || Array.isArray(request)) {
-    throw new TypeError(`The request of '${endpoint}' must be an object with properties such as 'input' and 'query'`)
-  }
-
-  return toJson(request, 'request')
 }

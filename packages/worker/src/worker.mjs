@@ -6,18 +6,22 @@ import { Directory } from './calls.mjs'
 import { installConsole } from './console.mjs'
 import { prepareConfiguration } from './configuration.mjs'
 import { contextClass } from './context.mjs'
+import { discover } from './discover.mjs'
+import { Events } from './events.mjs'
+import { discoverEvent, discoverReceiver } from './functions.mjs'
 import { unmountMs } from './limits.mjs'
 import { Loader } from './loader.mjs'
 import { Logs, safely } from './logs.mjs'
 import { Operation } from './operation.mjs'
 import { sendThrown } from './outcome.mjs'
+import { Receiver } from './receiver.mjs'
 import { Run } from './run.mjs'
 
 export class Worker {
   #channel
   #logs
   #blame = new Blame([])
-  #operations = new Map()
+  #runnables = new Map() // number to operation, events or receiver
   #runs = new Map()
   #stopping = false
   #ended = (run) => this.#end(run)
@@ -77,14 +81,14 @@ export class Worker {
   #run (id, number, input, state) {
     const run = new Run(id, this.#channel)
 
-    const operation = this.#operations.get(number)
+    const runnable = this.#runnables.get(number)
 
-    if (operation === undefined) {
+    if (runnable === undefined) {
       return sendThrown(this.#channel, run, new Error(`Operation ${number} was not loaded by this worker`))
     }
 
     this.#runs.set(id, run)
-    operation.start(run, input ?? null, state, this.#ended)
+    runnable.start(run, input ?? null, state, this.#ended)
   }
 
   #answer (id, call, kind, value) {
@@ -105,9 +109,9 @@ export class Worker {
     this.#blame = new Blame(components)
     installConsole(this.#logs, this.#blame)
 
-    const loader = new Loader(components.flatMap(({ operations }) => operations.map(({ file }) => file)))
+    const loader = new Loader(components.flatMap(filesOf))
     const loading = components.map((component) => this.#loadComponent(application, component, directory, loader))
-    const operations = (await Promise.all(loading)).flat()
+    const operations = (await Promise.all(loading)).flat(2)
     const text = JSON.stringify({ node: process.version, operations })
     const bytes = Buffer.byteLength(text)
 
@@ -118,19 +122,51 @@ export class Worker {
     const configuration = prepareConfiguration(component.configuration, component.secrets)
     const Context = contextClass({ application, component, configuration, directory, logs: this.#logs })
 
-    return Promise.all(component.operations.map(async ({ number, name, file }) => {
-      const { found, fault } = await loader.load(file, name, component.id)
+    return Promise.all([
+      ...component.operations.map((operation) => this.#loadOperation(operation, component, Context, loader)),
+      ...(component.events === undefined ? [] : [this.#loadEvents(component, Context, loader)]),
+      ...(component.receivers ?? []).map((receiver) => this.#loadReceiver(receiver, component, loader))
+    ])
+  }
 
-      if (fault !== undefined) return { number, ...fault }
+  async #loadOperation ({ number, name, file }, { id }, Context, loader) {
+    const { found, fault } = await loader.load(file, `Operation '${name}' of '${id}'`, discover)
 
-      this.#operations.set(number, new Operation(found, Context, this.#channel))
+    if (fault !== undefined) return { number, ...fault }
 
-      return { number, type: found.type, scope: found.scope, form: found.form }
+    this.#runnables.set(number, new Operation(found, Context, this.#channel))
+
+    return { number, type: found.type, scope: found.scope, form: found.form }
+  }
+
+  async #loadEvents ({ id, events: { number, files } }, Context, loader) {
+    const loaded = await Promise.all(files.map(async ({ event: name, file }) => {
+      const { found, fault } = await loader.load(file, `Event '${name}' of '${id}'`, discoverEvent)
+
+      return { fault, event: { name, ...found } }
     }))
+
+    const faults = loaded.filter(({ fault }) => fault !== undefined)
+
+    if (faults.length > 0) return faults.map(({ fault }) => ({ number, ...fault }))
+
+    this.#runnables.set(number, new Events(loaded.map(({ event }) => event), Context, this.#channel))
+
+    return { number, type: 'events', scope: null, form: 'function' }
+  }
+
+  async #loadReceiver ({ number, event, file }, { id }, loader) {
+    const { found, fault } = await loader.load(file, `Receiver '${event}' of '${id}'`, discoverReceiver)
+
+    if (fault !== undefined) return { number, ...fault }
+
+    this.#runnables.set(number, new Receiver(event, found, this.#channel))
+
+    return { number, type: 'receiver', scope: null, form: 'function' }
   }
 
   async #stop () {
-    const unmounted = Promise.allSettled([...this.#operations.values()].map((operation) => operation.unmount()))
+    const unmounted = Promise.allSettled([...this.#runnables.values()].map((runnable) => runnable.unmount?.()))
     const results = await Promise.race([unmounted, timeout()])
 
     for (const { status, reason } of results) {
@@ -140,6 +176,10 @@ export class Worker {
     this.#logs.tellDropped()
     this.#channel.settle(() => process.exit(0))
   }
+}
+
+function filesOf ({ operations, events, receivers = [] }) {
+  return [...operations, ...(events?.files ?? []), ...receivers].map(({ file }) => file)
 }
 
 // A worker that cannot load is of no use: thrown where nothing catches it, it ends the process.

@@ -5,9 +5,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Driver } from './driver.mjs'
 
+/** The number of the events of the component, and of its first receiver. */
+export const eventsNumber = 100
+export const receiversNumber = 200
+
 /**
  * Writes `files` (path to text) and starts a worker. Files named `operations/<name>.*` of the component `shop.wallets`
- * are its operations; `application` and `component` are merged into what is sent.
+ * are its operations, `events/<event>.*` its events, `receivers/<label>.*` its receivers; `application` and `component`
+ * are merged into what is sent.
  */
 export async function start (t, files, { application = {}, component = {}, driver: options, type } = {}) {
   const root = mkdtempSync(join(tmpdir(), 'toa-worker-'))
@@ -27,21 +32,26 @@ export async function start (t, files, { application = {}, component = {}, drive
   if (type !== undefined) write('/package.json', JSON.stringify({ type }))
 
   const operations = []
+  const events = { number: eventsNumber, files: [] }
+  const receivers = []
 
   for (const [name, text] of Object.entries(files)) {
     const file = write(name, text)
-    const operation = /^operations\/([^/]+)\.[mc]?[jt]s$/.exec(name)
+    const [, folder, stem] = /^(operations|events|receivers)\/([^/]+)\.[mc]?[jt]s$/.exec(name) ?? []
 
-    if (operation !== null) operations.push({ number: operations.length, name: operation[1], file })
+    if (folder === 'operations') operations.push({ number: operations.length, name: stem, file })
+    if (folder === 'events') events.files.push({ event: stem, file })
+    if (folder === 'receivers') receivers.push({ number: receiversNumber + receivers.length, event: stem, file })
   }
 
+  const code = events.files.length > 0 ? { events, receivers } : { receivers }
   const driver = new Driver(options)
 
   t.after(() => driver.close())
 
   const loaded = await driver.load({
     name: 'shop', env: 'local', region: 0, instance: 'f3a9', clock_ms: 0,
-    components: [{ id: 'shop.wallets', namespace: 'shop', name: 'wallets', path, operations, configuration: {}, secrets: [], ...component }],
+    components: [{ id: 'shop.wallets', namespace: 'shop', name: 'wallets', path, operations, ...code, configuration: {}, secrets: [], ...component }],
     endpoints: { 'shop.wallets.credit': { stateful: false } },
     ...application
   })

@@ -16,6 +16,23 @@ JsonArray operations_of(const ComponentSource& component) {
   return out;
 }
 
+JsonObject events_of(const EventsSource& events) {
+  JsonArray files;
+  for (const auto& file : events.files) {
+    files.push_back(JsonObject{{"event", file.event}, {"file", file.file}});
+  }
+  return {{"number", events.number.value}, {"files", std::move(files)}};
+}
+
+JsonArray receivers_of(const ComponentSource& component) {
+  JsonArray out;
+  for (const auto& receiver : component.receivers) {
+    out.push_back(JsonObject{
+        {"number", receiver.number.value}, {"event", receiver.event}, {"file", receiver.file}});
+  }
+  return out;
+}
+
 JsonObject component_of(const ComponentSource& component) {
   JsonArray secrets;
   for (const auto& path : component.secrets) {
@@ -26,7 +43,9 @@ JsonObject component_of(const ComponentSource& component) {
                  {"name", component.name},
                  {"path", component.path},
                  {"operations", operations_of(component)},
+                 {"receivers", receivers_of(component)},
                  {"secrets", std::move(secrets)}};
+  if (component.events) out["events"] = events_of(*component.events);
   if (component.configuration) out["configuration"] = *component.configuration;
   return out;
 }
@@ -43,7 +62,7 @@ std::optional<std::int64_t> number_at(const Json& object, std::string_view key) 
   return found->get_int64();
 }
 
-/// Adds what was found of one operation; false where the element is malformed.
+/// Adds what was found of one number; false where the element is malformed.
 bool add(Loaded& out, const Json& element) {
   const auto number = number_at(element, "number");
   if (!number || *number < 0 || *number > UINT32_MAX) return false;
@@ -92,7 +111,7 @@ Result<WorkerLoaded> read_loaded(std::string_view document) {
   for (const auto& element : operations->get_array()) {
     if (!add(out.loaded, element)) {
       return fail(ErrorKind::broken,
-                  "the worker described an operation wrongly: " + json::print(element));
+                  "the worker described what it loaded wrongly: " + json::print(element));
     }
   }
   return out;

@@ -35,6 +35,10 @@ std::unordered_map<OperationNumber, std::string> names_of(const Application& app
     for (const auto& operation : component.operations) {
       names.emplace(operation.number, component.id + "." + operation.name);
     }
+    if (component.events) names.emplace(component.events->number, component.id + ".events");
+    for (const auto& receiver : component.receivers) {
+      names.emplace(receiver.number, component.id + ".receivers/" + receiver.event);
+    }
   }
   return names;
 }

@@ -1,7 +1,8 @@
+#include "bridge/node/real_worker.hpp"
+
 #include <fstream>
 
 #include "bridge/conformance.hpp"
-#include "bridge/node/node_subject.hpp"
 
 namespace toa::bridge::testing {
 namespace {
@@ -21,7 +22,7 @@ const std::vector<std::pair<std::string, std::string>> sources{
     {"calls.js",
      "export const effect = (input, { remote }) => remote.shop.wallets.echo({ input })"},
     {"nothing.js", "export const computation = () => {}"},
-    {"wrong.js", "export const computation = (input) => {\n  return input +\n}"},
+    {"wrong.js", "export const computation = (input) => {\n  return input +\n    }"},
     {"exits.js", "export const computation = () => { process.exit(3) }"},
     {"blocks.js", "export const computation = () => { for (;;); }"},
     {"huge.js", "export const computation = () => ({ n: 2 ** 60 })"},
@@ -42,20 +43,6 @@ class Folder {
   TemporaryFolder folder_;
 };
 
-/// The worker, bundled from its sources as the build does.
-NodeOptions with_worker(NodeOptions options) {
-  const auto packages = std::filesystem::path(__FILE__).parent_path() / "../../../packages/worker";
-  const static TemporaryFolder folder;
-  const static auto bundle = [&packages] {
-    const auto file = folder.file("worker.mjs");
-    const auto command = "sh '" + (packages / "build.sh").string() + "' '" + file + "'";
-    EXPECT_EQ(std::system(command.c_str()), 0) << command;
-    return file;
-  }();
-  options.worker = bundle;
-  return options;
-}
-
 class RealSubject : private Folder, public NodeSubject {
  public:
   explicit RealSubject(std::vector<std::string> operations = conformance_operations,
@@ -75,7 +62,15 @@ TEST(RealWorker, SaysWhatTheCodeIsAndWhereItIsWrong) {
   EXPECT_EQ(subject.loaded->found[0].type, "transition");
   EXPECT_EQ(subject.loaded->found[0].scope, "entry");
   ASSERT_EQ(subject.loaded->faults.size(), 1u);
-  EXPECT_EQ(subject.loaded->faults[0].line, 3) << subject.loaded->faults[0].message;
+  EXPECT_TRUE(subject.loaded->faults[0].file.ends_with("operations/wrong.js"));
+  EXPECT_GE(subject.loaded->faults[0].line, 1);
+  subject.close();
+}
+
+TEST(RealWorker, SaysTheLineOfASyntaxError) {
+  RealSubject subject({"wrong"});
+  ASSERT_EQ(subject.loaded->faults.size(), 1u);
+  EXPECT_EQ(subject.loaded->faults[0].line, 3);
   subject.close();
 }
 

@@ -5,8 +5,9 @@
 namespace toa::bridge::node {
 namespace {
 
+/// Of `shop.wallets.credit` and of `shop.wallets.receivers/shop.topups.paid`.
 std::string_view component_of(std::string_view name) {
-  return name.substr(0, name.rfind('.'));
+  return name.substr(0, name.find('.', name.find('.') + 1));
 }
 
 std::string reason(const ActiveRun& run) {

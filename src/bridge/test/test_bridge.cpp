@@ -4,19 +4,50 @@
 
 namespace toa::bridge {
 
+void TestBridge::add_events(OperationNumber number, Events events) {
+  const auto code = [events = std::move(events)](Run run, Host&) -> Task<Ran> {
+    auto payloads = events(run.input->value());
+    if (!payloads) co_return std::move(payloads.error());
+    Returned out;
+    out.reply = Document::of(std::move(*payloads));
+    co_return out;
+  };
+  add(number, {"events", std::nullopt, code});
+}
+
+void TestBridge::add_receiver(OperationNumber number, Receiver receiver) {
+  const auto code = [receiver = std::move(receiver)](Run run, Host&) -> Task<Ran> {
+    const auto arguments = run.state ? run.state->value().as_array() : JsonArray();
+    auto request = receiver(run.input->value(), arguments);
+    if (!request) co_return std::move(request.error());
+    Returned out;
+    out.discard = !request->has_value();
+    if (*request) out.reply = Document::of(std::move(**request));
+    co_return out;
+  };
+  add(number, {"receiver", std::nullopt, code});
+}
+
 Task<Result<Loaded>> TestBridge::load(Application application) {
   Loaded out;
   for (const auto& component : application.components) {
-    for (const auto& source : component.operations) {
-      const auto code = codes_.find(source.number);
-      if (code == codes_.end()) {
-        out.faults.push_back({source.number, "there is no code for it", source.file, 0});
-      } else {
-        out.found.push_back({source.number, code->second.type, code->second.scope});
-      }
+    for (const auto& source : component.operations) find(out, source.number, source.file);
+    for (const auto& source : component.receivers) find(out, source.number, source.file);
+    if (component.events) {
+      const auto& files = component.events->files;
+      find(out, component.events->number, files.empty() ? "" : files.front().file);
     }
   }
   co_return out;
+}
+
+void TestBridge::find(Loaded& out, OperationNumber number, const std::string& file) const {
+  const auto code = codes_.find(number);
+  if (code == codes_.end()) {
+    out.faults.push_back({number, "there is no code for it", file, 0});
+  } else {
+    out.found.push_back({number, code->second.type, code->second.scope});
+  }
 }
 
 Task<Ran> TestBridge::run(Run run, Host& host) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <expected>
 #include <functional>
 #include <map>
 #include <optional>
@@ -11,8 +12,9 @@
 
 namespace toa::bridge {
 
-/// Runs operations that are C++ functions, on the loop of whoever tests. No threads, no time, no
-/// chance: the same loop gives the same order. It can lose runs, as a worker that ends does.
+/// Runs operations, events and receivers that are C++ functions, on the loop of whoever tests. No
+/// threads, no time, no chance: the same loop gives the same order. It can lose runs, as a worker
+/// that ends does.
 class TestBridge final : public Bridge {
  public:
   /// A coroutine that awaits the calls it makes. It is kept as long as the bridge, so it may be a
@@ -21,6 +23,12 @@ class TestBridge final : public Bridge {
   /// Asked when a run is about to end: whether its worker is lost, so that the outcome is forgotten
   /// and it is run again.
   using Loses = std::function<bool(const Run& run)>;
+
+  /// The events of a component: what `change` makes them announce, by their names.
+  using Events = std::function<std::expected<JsonObject, Exception>(const Json& change)>;
+  /// A receiver: the request that a payload makes; nothing where its condition does not hold.
+  using Receiver = std::function<std::expected<std::optional<Json>, Exception>(
+      const Json& payload, const JsonArray& arguments)>;
 
   struct Code {
     std::string type;
@@ -31,14 +39,18 @@ class TestBridge final : public Bridge {
   explicit TestBridge(Loop& loop) : loop_(loop), left_(loop) {}
 
   void add(OperationNumber number, Code code) { codes_.insert_or_assign(number, std::move(code)); }
+  void add_events(OperationNumber number, Events events);
+  void add_receiver(OperationNumber number, Receiver receiver);
   void lose_when(Loses loses) { loses_ = std::move(loses); }
 
-  /// Finds what was added; an operation that was not is a fault.
+  /// Finds what was added; a number that was not is a fault.
   Task<Result<Loaded>> load(Application application) override;
   Task<Ran> run(Run run, Host& host) override;
   Task<void> close() override;
 
  private:
+  void find(Loaded& out, OperationNumber number, const std::string& file) const;
+
   Loop& loop_;
   std::map<OperationNumber, Code> codes_;
   Loses loses_;

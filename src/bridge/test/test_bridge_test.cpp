@@ -89,5 +89,77 @@ TEST(TestBridge, RunsALostRunAgainFromItsStart) {
   EXPECT_EQ(host.calls.size(), 3u);
 }
 
+Application with_events_and_receiver() {
+  auto out = application({"echo"});
+  auto& wallets = out.components[0];
+  wallets.events = EventsSource{OperationNumber(20), {{"credited", "/nowhere/events/credited.js"}}};
+  wallets.receivers = {{OperationNumber(21), "shop.topups.paid", "/nowhere/receivers/paid.js"}};
+  return out;
+}
+
+std::expected<JsonObject, Exception> credited(const Json& change) {
+  if (change.at("state").at("balance").as_int64() < 0) {
+    return std::unexpected(Exception{.message = "a debt"});
+  }
+  JsonObject out;
+  if (!change.at("origin").is_null()) out["credited"] = change.at("state");
+  return out;
+}
+
+std::optional<Json> topup(const Json& payload, const JsonArray& arguments) {
+  if (payload.at("amount").as_int64() == 0) return std::nullopt;
+  return JsonObject{{"input", payload}, {"arguments", arguments}};
+}
+
+class TestBridgeEvents : public ::testing::Test {
+ protected:
+  TestBridgeEvents() {
+    bridge.add(OperationNumber(0), {"computation", std::nullopt, echo});
+    bridge.add_events(OperationNumber(20), credited);
+    bridge.add_receiver(OperationNumber(21), topup);
+  }
+
+  Ran ran(bridge::Run run) {
+    std::optional<Ran> out;
+    const auto work = [&]() -> Task<void> { out = co_await bridge.run(std::move(run), host); };
+    drive(loop, work());
+    return std::move(*out);
+  }
+
+  AsioLoop loop;
+  TestBridge bridge{loop};
+  NotingHost host;
+};
+
+TEST_F(TestBridgeEvents, AreFoundByTheirNumbers) {
+  const auto work = [&]() -> Task<void> {
+    const auto loaded = co_await bridge.load(with_events_and_receiver());
+    EXPECT_TRUE(loaded->faults.empty());
+    EXPECT_EQ(loaded->found.size(), 3u);
+    EXPECT_EQ(loaded->found[1].type, "receiver");
+    EXPECT_EQ(loaded->found[2].type, "events");
+  };
+  drive(loop, work());
+}
+
+TEST_F(TestBridgeEvents, AnnounceWhatTheLambdaSays) {
+  const auto changed = ran(run_of(20, text(R"({"origin":{},"state":{"balance":5}})")));
+  EXPECT_EQ(std::get<Returned>(changed).reply->text(), R"({"credited":{"balance":5}})");
+  const auto created = ran(run_of(20, text(R"({"origin":null,"state":{"balance":5}})")));
+  EXPECT_EQ(std::get<Returned>(created).reply->text(), "{}");
+  const auto thrown = ran(run_of(20, text(R"({"origin":null,"state":{"balance":-1}})")));
+  EXPECT_EQ(std::get<Exception>(thrown).message, "a debt");
+}
+
+TEST_F(TestBridgeEvents, AreReceivedOrDropped) {
+  const auto made = ran(run_of(21, text(R"({"amount":5})"), text(R"(["eur"])")));
+  EXPECT_FALSE(std::get<Returned>(made).discard);
+  EXPECT_EQ(std::get<Returned>(made).reply->text(),
+            R"({"input":{"amount":5},"arguments":["eur"]})");
+  const auto dropped = ran(run_of(21, text(R"({"amount":0})")));
+  EXPECT_TRUE(std::get<Returned>(dropped).discard);
+  EXPECT_FALSE(std::get<Returned>(dropped).reply.has_value());
+}
+
 }  // namespace
 }  // namespace toa::bridge::testing

@@ -1,0 +1,221 @@
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+#include <filesystem>
+#include <fmt/format.h>
+#include <thread>
+#include <unistd.h>
+
+#include "calls.hpp"
+#include "commits.hpp"
+#include "disk.hpp"
+#include "expect.hpp"
+#include "figures.hpp"
+#include "options.hpp"
+#include "program.hpp"
+#include "shop.hpp"
+
+namespace toa::bench {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto app = TOA_SOURCE_DIR "/bench/app";
+constexpr std::array<std::size_t, 4> groups{1, 16, 64, 256};
+constexpr std::array<Cell, 6> cells{
+    {{1, 1'000}, {1, 1}, {64, 1'000}, {64, 1}, {256, 1'000}, {256, 1}}};
+
+/// Measures all in one run, so that the ratios are of one machine in one mood.
+class Run {
+ public:
+  explicit Run(const Options& options) : options_(options) {}
+
+  void all() {
+    flushes();
+    commits();
+    shop();
+    calls();
+    unsynced();
+    ratios();
+    if (options_.json) {
+      std::puts(print_json(tables_, bars_).c_str());
+    } else {
+      std::fputs(print(bars_).c_str(), stdout);
+    }
+  }
+
+ private:
+  void tell(Table table) {
+    if (!options_.json) std::fputs(print(table).c_str(), stdout);
+    std::fflush(stdout);
+    tables_.push_back(std::move(table));
+  }
+
+  void flushes() {
+    const auto flushes = measure_flushes(options_.folder, options_.duration / 2);
+    tell({.key = "disk",
+          .title = "The disk",
+          .columns = {{"p50_ms", "p50 ms", 3}, {"p99_ms", "p99 ms", 3}},
+          .rows = {{"fdatasync of 4 KB appended",
+                    {milliseconds(flushes.at(0.5)), milliseconds(flushes.at(0.99))}}}});
+  }
+
+  void commits() {
+    Table table{.key = "commits",
+                .title = "Durable commits of `once` transitions, without an application",
+                .columns = {{"bare_rate", "bare SQLite/s", 0},
+                            {"bare_p50_ms", "commit p50 ms", 3},
+                            {"storage_rate", "SqliteStorage/s", 0},
+                            {"storage_p50_ms", "unit p50 ms", 3},
+                            {"ratio", "ratio", 2}}};
+    for (const auto group : groups) {
+      const auto bare = commit_bare(options_.folder, group, options_.duration / 2);
+      const auto units = commit_units(options_.folder, group, options_.duration / 2);
+      table.rows.push_back({fmt::format("{:3} a commit", group),
+                            {bare.rate(), milliseconds(bare.waits.at(0.5)), units.rate(),
+                             milliseconds(units.waits.at(0.5)), units.rate() / bare.rate()}});
+      if (group == 256) ceiling_ = bare.rate();
+      if (group == 1) lone_commit_ms_ = milliseconds(bare.waits.at(0.5));
+    }
+    tell(std::move(table));
+  }
+
+  void shop() {
+    const auto shop = measure_shop(options_);
+    const auto row = [](const Spread& times) -> std::vector<std::optional<double>> {
+      return {milliseconds(times.at(0.5)), milliseconds(times.at(1))};
+    };
+    tell({.key = "command_line",
+          .title = "The example shop at the command line",
+          .columns = {{"p50_ms", "p50 ms", 1}, {"most_ms", "most ms", 1}},
+          .rows = {{"toa start, until ready", row(shop.starts)},
+                   {"toa call, running application", row(shop.calls_running)},
+                   {"toa call, no application runs", row(shop.calls_alone)}}});
+    bars_.push_back({"start to ready", seconds(shop.starts.at(0.5)), 1, "s"});
+    bars_.push_back({"`toa call` on a running application",
+                     milliseconds(shop.calls_running.at(0.5)), 50, "ms"});
+    bars_.push_back({"idle memory, workers apart", shop.idle_mb, 60, "MB"});
+    idle_mb_ = shop.idle_mb;
+  }
+
+  void calls() {
+    const Application application(options_.toa, app, options_.folder + "/app");
+    for (const auto& cell : cells)
+      compared_.push_back(compare(options_, application.socket(), application.pid(), cell));
+    std::vector<std::pair<std::size_t, Measured>> repeats;
+    for (const auto callers : {std::size_t{1}, std::size_t{256}})
+      repeats.emplace_back(callers,
+                           repeat(options_, application.socket(), application.pid(), callers));
+    tell(table_of_calls(compared_, repeats));
+    tell(table_of_processor_time(compared_, repeats));
+    tell({.key = "memory",
+          .title = "Memory of the program, workers apart",
+          .columns = {{"mb", "MB", 1}},
+          .rows = {{"the shop, idle", {idle_mb_}},
+                   {"after this load", {resident_mb(application.pid())}}}});
+    bars_.push_back(
+        {"a recognised repeat, p50", milliseconds(repeats[0].second.seen.waits.at(0.5)), 1, "ms"});
+  }
+
+  void unsynced() {
+    const Application application(options_.unsynced, app, options_.folder + "/unsynced");
+    unsynced_ = compare(options_, application.socket(), application.pid(), {256, 1'000});
+  }
+
+  void ratios() {
+    Table once{.key = "once_cost",
+               .title = "What `once` costs, in percent of the rate without it",
+               .columns = {{"percent", "%", 1}}};
+    for (const auto& each : compared_)
+      once.rows.push_back({fmt::format("{:3} {}, {}", each.cell.callers,
+                                       each.cell.callers == 1 ? "caller" : "callers",
+                                       each.cell.objects == 1 ? "one object" : "1000 objects"),
+                           {each.once_cost()}});
+    once.rows.push_back({"256 callers, 1000 objects, fsync off", {unsynced_.once_cost()}});
+    tell(std::move(once));
+
+    const auto& many = compared_[4];
+    const auto& one = compared_[5];
+    tell({.key = "ratios",
+          .title = "Ratios within this run",
+          .columns = {{"ratio", "", 3}},
+          .rows = {{"`once` at 256 callers / bare SQLite at 256 a commit",
+                    {many.once.seen.rate() / ceiling_}},
+                   {"`once` at 256 callers: fsync on / off",
+                    {many.once.seen.rate() / unsynced_.once.seen.rate()}},
+                   {"256 callers: one object / 1000 objects",
+                    {one.once.seen.rate() / many.once.seen.rate()}},
+                   {"`once` / empty operation at 256 callers",
+                    {many.once.seen.rate() / many.noop.seen.rate()}},
+                   {"one caller, `once`: p50 less one bare commit, ms",
+                    {milliseconds(compared_[0].once.seen.waits.at(0.5)) - lone_commit_ms_}}}});
+  }
+
+  const Options& options_;
+  std::vector<Table> tables_;
+  std::vector<Bar> bars_;
+  std::vector<Compared> compared_;
+  Compared unsynced_;
+  double ceiling_ = 0;
+  double lone_commit_ms_ = 0;
+  double idle_mb_ = 0;
+};
+
+void load_for_a_profiler(const Options& options) {
+  const Application application(options.toa, app, options.folder + "/app");
+  std::printf("process %d\n", application.pid());
+  std::fflush(stdout);
+  const auto measured = call_for(options, application.socket(), application.pid(), options.only);
+  std::printf("%.0f calls/s\n", measured.seen.rate());
+}
+
+Options defaults(const fs::path& self) {
+  Options options;
+  options.toa = self.parent_path().parent_path() / "toa";
+  options.unsynced = self.parent_path() / "unsynced" / "toa_unsynced";
+  // Beside the program and not in /tmp, which may be memory.
+  options.folder = self.parent_path();
+  return options;
+}
+
+int main(int argc, char** argv) {
+  auto options = defaults(fs::read_symlink("/proc/self/exe"));
+  long duration = options.duration.count();
+  CLI::App line(
+      "Measures Toa: disk, commits, calls, command line; prints figures and ratios of one run.");
+  line.add_option("--toa", options.toa, "The program")->check(CLI::ExistingFile);
+  line.add_option("--data", options.folder, "The folder to measure in, on the disk that matters");
+  line.add_option("--duration", duration, "Milliseconds that each cell takes")
+      ->check(CLI::Range(100, 600'000));
+  line.add_option("--connections", options.connections, "Connections that callers share")
+      ->check(CLI::Range(1, 256));
+  line.add_flag("--json", options.json, "One JSON object instead of tables");
+  line.add_option("--only", options.only, "Only this operation, by 256 callers, for a profiler")
+      ->check(CLI::IsMember({"add", "bump", "noop"}));
+  CLI11_PARSE(line, argc, argv);
+  options.duration = std::chrono::milliseconds(duration);
+
+  options.folder += "/data-" + std::to_string(::getpid());
+  fs::create_directories(options.folder);
+  if (!options.json) std::printf("toa_bench: %u cores\n", std::thread::hardware_concurrency());
+  int code = 0;
+  try {
+    if (options.only.empty()) {
+      Run(options).all();
+    } else {
+      load_for_a_profiler(options);
+    }
+  } catch (const Failed& failed) {
+    std::fprintf(stderr, "toa_bench: %s\n", failed.what());
+    code = 1;
+  }
+  fs::remove_all(options.folder);
+  return code;
+}
+
+}  // namespace
+}  // namespace toa::bench
+
+int main(int argc, char** argv) {
+  return toa::bench::main(argc, argv);
+}

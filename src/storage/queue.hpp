@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "async/task.hpp"
+#include "base/clock.hpp"
+#include "base/result.hpp"
+#include "model/message.hpp"
+
+namespace toa::storage {
+
+/// Which parked messages an operator means; empty members mean all.
+struct ParkedFilter {
+  /// An endpoint, or the label of an event: matches either the operation's or the event's name.
+  std::string name;
+  std::string component;
+  /// A part of the reason.
+  std::string reason;
+  std::vector<Identity> ids;
+};
+
+/// Reads what units have put into the outbox and the queue. Everything returned is durable; order
+/// is by age, and bounded by `limit`, so that no backlog comes into memory at once. Loop thread,
+/// like Storage.
+class Queue {
+ public:
+  virtual ~Queue() = default;
+
+  /// Records whose events are not made, oldest first.
+  virtual Task<Result<std::vector<Record>>> records(std::size_t limit) = 0;
+
+  /// Messages of a component that are not parked and due at `now`, those due first before others.
+  virtual Task<Result<std::vector<Message>>> due(ComponentId component, EpochMs now,
+                                                 std::size_t limit) = 0;
+
+  /// When the next message of a component falls due after `now`.
+  virtual Task<Result<std::optional<EpochMs>>> next_due(ComponentId component, EpochMs now) = 0;
+
+  /// The highest number that a message has had.
+  virtual Task<Result<MessageNumber>> last_number() = 0;
+
+  /// How many messages wait, parked ones not counted.
+  virtual Task<Result<std::size_t>> waiting() = 0;
+
+  /// Parked messages with a number above `after`, in the order of their numbers.
+  virtual Task<Result<std::vector<ParkedMessage>>> parked(ParkedFilter filter, MessageNumber after,
+                                                          std::size_t limit) = 0;
+};
+
+}  // namespace toa::storage

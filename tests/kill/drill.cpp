@@ -1,0 +1,131 @@
+#include "kill/drill.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <fmt/format.h>
+#include <map>
+#include <span>
+#include <sys/wait.h>
+#include <thread>
+
+#include "base/assert.hpp"
+#include "kill/exchange.hpp"
+#include "kill/load.hpp"
+
+namespace toa::kill {
+namespace {
+
+// Requests on the way at once when all that is known is asked again.
+constexpr std::size_t window = 200;
+
+}  // namespace
+
+Drill::Drill(std::string storage, std::uint64_t seed)
+    : storage_(std::move(storage)), random_(seed) {}
+
+VictimProcess::Options Drill::options(std::string fault) const {
+  return {.storage = storage_, .data = folder_.path(), .fault = std::move(fault)};
+}
+
+bool Drill::live(const Kill& kill) {
+  VictimProcess victim(options(kill.fault));
+  bool alive = victim.wait_until_ready() && settle(victim.socket(), Asked::last_life);
+  if (alive) {
+    Load load(victim.socket(), ledger_, random_.next());
+    alive = load.wait_for(kill.answers);
+    // The moment of death is drawn, not awaited.
+    if (alive) std::this_thread::sleep_for(kill.then);
+    victim.kill();
+    if (load.silent()) troubles_.push_back("a call was not answered: " + victim.log());
+  }
+  if (alive) ++tally_.killed_under_load;
+  return end(victim, !alive);
+}
+
+bool Drill::reckon(const std::string& fault) {
+  VictimProcess victim(options(fault));
+  const bool alive = victim.wait_until_ready() && settle(victim.socket(), Asked::last_life);
+  return end(victim, !alive);
+}
+
+void Drill::die_starting(std::chrono::microseconds after) {
+  VictimProcess victim(options({}));
+  std::this_thread::sleep_for(after);
+  ++tally_.killed_while_starting;
+  end(victim, false);
+}
+
+void Drill::finish() {
+  VictimProcess victim(options({}));
+  if (!victim.wait_until_ready() || !settle(victim.socket(), Asked::ever)) {
+    troubles_.push_back("the last life ended early: " + victim.log());
+  }
+  end(victim, false);
+}
+
+bool Drill::end(VictimProcess& victim, bool by_fault) {
+  ++tally_.lives;
+  if (!by_fault) victim.kill();
+  if (by_fault) ++tally_.killed_by_fault;
+  const int status = victim.wait();
+  expect(status, WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL, victim);
+  return by_fault;
+}
+
+void Drill::expect(int status, bool as_expected, const VictimProcess& victim) {
+  if (as_expected) return;
+  troubles_.push_back(fmt::format("the process ended with status {:#x}: {}", status, victim.log()));
+}
+
+void Drill::stop_under_load(std::size_t answers) {
+  VictimProcess victim(options({}));
+  if (!victim.wait_until_ready() || !settle(victim.socket(), Asked::last_life)) {
+    troubles_.push_back("it ended before it was stopped: " + victim.log());
+    return;
+  }
+  Load load(victim.socket(), ledger_, random_.next());
+  load.wait_for(answers);
+  victim.stop();
+  const int status = victim.wait();
+  expect(status, WIFEXITED(status) && WEXITSTATUS(status) == 0, victim);
+  ++tally_.lives;
+  ++tally_.stopped;
+}
+
+bool Drill::settle(const std::string& socket, Asked asked) {
+  auto client = LineClient::connect(socket);
+  if (!client) return false;
+  auto known = asked == Asked::ever ? ledger_.acknowledged() : ledger_.acknowledged_on_page();
+  if (!ask_again(*client, ledger_.unanswered())) return false;
+  if (!ask_again(*client, std::move(known))) return false;
+  if (!check_stored(*client)) return false;
+  ledger_.turn_page();
+  return true;
+}
+
+bool Drill::ask_again(LineClient& client, std::vector<Ledger::Sent> requests) {
+  for (std::size_t at = 0; at < requests.size(); at += window) {
+    const auto some = std::span(requests).subspan(at, std::min(window, requests.size() - at));
+    if (!exchange(client, ledger_, {some.begin(), some.end()})) {
+      if (client.silent()) troubles_.emplace_back("a repeated call was not answered");
+      return false;
+    }
+  }
+  return true;
+}
+
+bool Drill::check_stored(LineClient& client) {
+  std::map<std::string, Count> stored;
+  for (const auto& counter : Ledger::counters()) {
+    if (!client.send(observe_line(0, counter) + "\n")) return false;
+    const auto line = client.receive();
+    if (!line) return false;
+    const auto answer = read_answer(*line);
+    const auto counts = answer ? counts_of(answer->reply) : std::vector<Count>{};
+    stored[counter] = counts.empty() ? Count{} : counts.front();
+  }
+  ledger_.check(stored);
+  return true;
+}
+
+}  // namespace toa::kill

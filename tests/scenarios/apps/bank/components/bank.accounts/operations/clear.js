@@ -1,0 +1,5 @@
+export function transition (_, entry) {
+  entry.balance = 0
+
+  return null
+}

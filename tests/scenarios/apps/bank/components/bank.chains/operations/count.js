@@ -1,0 +1,5 @@
+export function transition (_, entry) {
+  entry.count++
+
+  return { count: entry.count }
+}

@@ -1,0 +1,3 @@
+export async function computation ({ account }, { remote }) {
+  return await remote.bank.accounts.credit({ query: { id: account }, input: { amount: 1 } })
+}

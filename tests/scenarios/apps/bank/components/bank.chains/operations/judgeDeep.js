@@ -1,0 +1,3 @@
+export async function computation (input, { local }) {
+  return await local.judge({ input })
+}

@@ -1,0 +1,3 @@
+export async function effect (input: any, { remote }: any) {
+  return await remote.bank.chains.bill({ input })
+}

@@ -1,0 +1,3 @@
+export async function effect (_, { remote }) {
+  return await remote.bank.chains.pong()
+}

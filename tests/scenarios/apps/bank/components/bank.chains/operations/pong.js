@@ -1,0 +1,3 @@
+export async function effect (_, { local }) {
+  return await local.ping()
+}

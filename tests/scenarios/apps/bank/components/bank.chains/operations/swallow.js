@@ -1,0 +1,9 @@
+export async function effect ({ account }, { remote }) {
+  const caught = []
+  const keep = ({ name, code, message }) => caught.push({ name, code, message })
+
+  await remote.bank.accounts.strict({ query: { id: account }, input: { amount: -1 } }).catch(keep)
+  await remote.bank.papers.revise({ query: { id: account }, input: {} }).catch(keep)
+
+  return caught
+}

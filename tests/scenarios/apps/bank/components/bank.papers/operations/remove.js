@@ -1,0 +1,5 @@
+export function transition (_, entry, { now }) {
+  entry.DELETED = now()
+
+  return entry
+}

@@ -1,0 +1,3 @@
+export function computation () {
+  return { sum: { total: 10n } }
+}

@@ -1,0 +1,3 @@
+export function computation (input) {
+  return input
+}

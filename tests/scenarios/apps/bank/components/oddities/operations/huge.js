@@ -1,0 +1,3 @@
+export function computation () {
+  return 'a'.repeat(17 * 1024 * 1024)
+}

@@ -1,0 +1,5 @@
+export function effect () {
+  Promise.reject(new Error('nobody waits for this'))
+
+  return 'left'
+}

@@ -1,0 +1,3 @@
+export function computation () {
+  return { index: new Map([['a', 1]]) }
+}

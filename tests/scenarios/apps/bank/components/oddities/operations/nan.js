@@ -1,0 +1,3 @@
+export function computation () {
+  return { items: [1, 2, { price: Number('x') }] }
+}

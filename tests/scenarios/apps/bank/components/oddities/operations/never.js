@@ -1,0 +1,3 @@
+export async function effect () {
+  await new Promise(() => {})
+}

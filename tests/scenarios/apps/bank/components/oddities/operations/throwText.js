@@ -1,0 +1,3 @@
+export function computation () {
+  throw 'just a text'
+}

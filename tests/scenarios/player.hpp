@@ -1,0 +1,66 @@
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "control.hpp"
+#include "scenario.hpp"
+#include "stage.hpp"
+#include "variables.hpp"
+
+namespace toa::scenarios {
+
+/// Plays the steps of one scenario, in order, against the real program.
+class Player {
+ public:
+  Player(const Site& site, const Scenario& scenario);
+
+  /// Why it does not hold, with the line of the step and what the program said; nothing where it
+  /// holds.
+  std::optional<std::string> play();
+
+ private:
+  void perform(const Step& step);
+
+  void call(const JsonObject& step);
+  void answer(const JsonObject& step);
+  void together(const JsonObject& step);
+  void several(const JsonObject& step, std::size_t times);
+  void settle(const JsonObject& step, const Answer& answer);
+  Control ask(const JsonObject& step);
+
+  void start(const JsonObject& settings);
+  void start_refused(const JsonObject& step);
+  void stop();
+  void kill();
+  void ended(const JsonObject& step);
+  /// Starts the program; what it reports of that, or nothing where it ended.
+  std::string launch(const JsonObject& settings);
+
+  void log(const JsonObject& step);
+  void raw(const JsonObject& step);
+  struct Shell {
+    pid_t pid = 0;
+    std::string name;
+  };
+  void shell(const JsonObject& step);
+  void judge_shell(const Shell& shell, const JsonObject& step);
+  void finish(const std::string& name, const JsonObject& step);
+  void database(const JsonObject& step);
+  JsonArray records() const;
+
+  std::string story() const;
+
+  const Scenario& scenario_;
+  Stage stage_;
+  Variables variables_;
+  std::optional<pid_t> program_;
+  std::size_t log_from_ = 0;
+  std::map<std::string, Control> calls_;
+  std::map<std::string, Shell> shells_;
+  std::size_t shells_started_ = 0;
+};
+
+}  // namespace toa::scenarios
