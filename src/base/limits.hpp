@@ -63,6 +63,21 @@ inline constexpr milliseconds storage_lock_wait_max{2'000};
 // a commit.
 inline constexpr milliseconds storage_time_step{1'000};
 
+// Of the outbox or the queue, read at once.
+inline constexpr std::size_t queue_page_bytes_max = 8u << 20;
+// Records in hand whose messages are being made; what comes beyond waits on the disk.
+inline constexpr std::size_t outbox_in_hand_max = 2'048;
+// Records whose events are evaluated at once.
+inline constexpr std::size_t outbox_publishing_max = 512;
+// Messages of one component in hand, waiting or in work; the rest of a backlog waits on the disk.
+inline constexpr std::size_t lane_in_hand_max = 1'024;
+// Messages of one component in work at once, so that none starves another.
+inline constexpr std::size_t lane_working_max = 256;
+// A lane with fewer messages in hand than this reads more, if there are more.
+inline constexpr std::size_t lane_low = 512;
+// Parked messages that are read at once.
+inline constexpr std::size_t parked_page_max = 256;
+
 // The attempts of a retrying transition and the pauses between them (full jitter, doubling).
 inline constexpr int retry_attempts_max = 32;
 inline constexpr milliseconds retry_pause_first{1};
@@ -127,6 +142,16 @@ inline constexpr std::size_t control_line_bytes_max = 16u << 20;
 inline constexpr std::int64_t inbox_window_min_s = 600;
 inline constexpr std::int64_t inbox_window_default_s = 3'600;
 inline constexpr std::int64_t inbox_window_max_s = 10LL * 366 * 86'400;
+
+// How often what could not be published is tried again; more often would only wake the process.
+inline constexpr std::int64_t outbox_interval_min_ms = 100;
+inline constexpr std::int64_t outbox_interval_default_ms = 5'000;
+inline constexpr std::int64_t outbox_interval_max_ms = 3'600'000;
+// Records read at once; a page is bounded in bytes as well.
+inline constexpr std::int64_t outbox_batch_default = 200;
+inline constexpr std::int64_t outbox_batch_max = 100'000;
+// Published records as history, no longer than calls are remembered.
+inline constexpr std::int64_t outbox_retention_max_s = 10LL * 366 * 86'400;
 
 // `toa stop` lets work in progress finish for this long (R275).
 inline constexpr milliseconds drain_max{45'000};

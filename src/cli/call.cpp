@@ -77,13 +77,18 @@ int make_call(const Arguments& arguments, const runtime::Plugs& plugs) {
     complain(settings.error().message);
     return Exit::not_made;
   }
-  const auto reply = runtime::call_once(std::move(*settings), plugs, arguments.endpoint, request);
-  if (!reply) {
-    complain(reply.error().message);
+  const auto made = runtime::call_once(std::move(*settings), plugs, arguments.endpoint, request);
+  if (!made) {
+    complain(made.error().message);
     return Exit::not_made;
   }
+  if (made->left_waiting > 0) {
+    complain(std::to_string(made->left_waiting) +
+             (made->left_waiting == 1 ? " message is" : " messages are") +
+             " left waiting; `toa start` delivers what is due");
+  }
   return std::visit([&arguments](const auto& outcome) { return print(outcome, arguments.json); },
-                    reply->outcome);
+                    made->reply.outcome);
 }
 
 }  // namespace

@@ -45,4 +45,17 @@ const Operation* Application::find(const Endpoint& endpoint) const {
   return found == component->operations.end() ? nullptr : &found->second;
 }
 
+std::vector<const Component*> receivers_of(const Application& application,
+                                           const std::string& label) {
+  std::vector<const Component*> receivers;
+  const auto found = application.receivers.find(label);
+  if (found == application.receivers.end()) return receivers;
+  for (const auto& id : found->second) receivers.push_back(application.find(id));
+  return receivers;
+}
+
+bool announces(const Application& /*application*/, const Component& component) {
+  return component.announced;
+}
+
 }  // namespace toa::manifest

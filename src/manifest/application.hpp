@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/json.hpp"
@@ -96,8 +97,7 @@ struct Receiver {
   std::string label;      // of the event, in full form
   std::string operation;  // the component's own
   JsonArray arguments;
-  /// Its adapter, where it has one; without, the operation is called with the payload as input and
-  /// no query.
+  /// Its adapter, where it has one; without, the payload is the input, and nothing is selected.
   std::string file;
   std::uint32_t number = 0;  // the bridge's, where there is a file
 };
@@ -121,6 +121,8 @@ struct Component {
   std::map<std::string, Event> events;        // by name; those of its code and the inherited ones
   std::uint32_t events_number = 0;            // the bridge's, for those with code
   std::map<std::string, Receiver> receivers;  // by label
+  /// Whether any of its events has a receiver; filled in by `complete`.
+  bool announced = false;
   std::optional<Configuration> configuration;
 };
 
@@ -137,12 +139,16 @@ struct Context {
   std::int64_t outbox_batch = 200;
   /// How long published records are kept as history, in seconds; 0 for not at all.
   std::int64_t outbox_retention_s = 0;
+  /// Labels, in full form, of events that other applications read.
+  std::vector<std::string> events;
 };
 
 /// An application that may start: read, completed and checked.
 struct Application {
   Context context;
   std::map<ComponentId, Component> components;
+  /// Label of an event to the components that receive it; filled in by `complete`.
+  std::unordered_map<std::string, std::vector<ComponentId>> receivers;
   /// What a person should hear at start, though it stops nothing.
   std::vector<std::string> warnings;
 

@@ -5,6 +5,7 @@
 
 #include "base/assert.hpp"
 #include "manifest/read.hpp"
+#include "manifest/receiver_judge.hpp"
 
 namespace toa::manifest {
 namespace {
@@ -196,6 +197,30 @@ void refuse_unread(const Draft& draft, const std::vector<CodeFact>& code,
   }
 }
 
+/// What a fact says of the code of an event or of a receiver; nothing for an operation.
+std::string_view wanted_type(CodeFile::Kind kind) {
+  switch (kind) {
+    case CodeFile::Kind::operation:
+      return "";
+    case CodeFile::Kind::event:
+      return "event";
+    case CodeFile::Kind::receiver:
+      return "receiver";
+  }
+  return "";
+}
+
+void refuse_other_code(const Draft& draft, const Facts& facts, std::vector<Problem>& problems) {
+  for (const auto& [id, files] : draft.code) {
+    for (const auto& file : files) {
+      const auto wanted = wanted_type(file.kind);
+      const auto fact = facts.find(file.number);
+      if (wanted.empty() || fact == facts.end() || fact->second->type == wanted) continue;
+      problems.push_back({file.file, 0, "", fmt::format("is not code of type '{}'", wanted)});
+    }
+  }
+}
+
 }  // namespace
 
 std::expected<Application, std::vector<Problem>> complete(Draft draft,
@@ -203,6 +228,7 @@ std::expected<Application, std::vector<Problem>> complete(Draft draft,
   auto& problems = draft.problems;
   const auto facts = usable(code, problems);
   refuse_unread(draft, code, problems);
+  refuse_other_code(draft, facts, problems);
   for (auto& [id, component] : draft.application.components) {
     for (auto& [name, operation] : component.operations) {
       const auto declaration = draft.declarations.find(operation.endpoint);
@@ -215,6 +241,7 @@ std::expected<Application, std::vector<Problem>> complete(Draft draft,
           .judge(inherited ? nullptr : fact->second);
     }
   }
+  judge_receivers(draft);
   if (problems.empty()) return std::move(draft.application);
   sort(problems);
   return std::unexpected(std::move(problems));

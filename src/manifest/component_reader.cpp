@@ -7,8 +7,10 @@
 
 #include "manifest/configuration_reader.hpp"
 #include "manifest/entity_reader.hpp"
+#include "manifest/event_reader.hpp"
 #include "manifest/file.hpp"
 #include "manifest/operation_reader.hpp"
+#include "manifest/receiver_reader.hpp"
 
 namespace toa::manifest {
 namespace {
@@ -16,14 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 
 // To ignore one of these would lose something that its author relies on.
-constexpr std::array<std::string_view, 12> keys_elsewhere{
-    "receivers", "bindings", "bridge",     "realtime",  "storages",   "stash",
-    "state",     "cadence",  "continuity", "telemetry", "extensions", "convergence"};
+constexpr std::array<std::string_view, 11> keys_elsewhere{
+    "bindings", "bridge",     "realtime",  "storages",   "stash",      "state",
+    "cadence",  "continuity", "telemetry", "extensions", "convergence"};
 // Without these, less is opened or built, and nothing goes wrong.
 constexpr std::array<std::string_view, 5> keys_warned{"exposition", "introspection", "files",
                                                       "ignore", "build"};
-constexpr std::array<std::string_view, 5> folders_elsewhere{"events", "receivers", "guards",
-                                                            "migrations", "rc"};
+constexpr std::array<std::string_view, 3> folders_elsewhere{"guards", "migrations", "rc"};
 
 bool holds_files(const fs::path& folder) {
   std::error_code error;
@@ -131,8 +132,10 @@ void ComponentReader::read_manifest(Component component, const Section& manifest
   if (const auto declared = manifest.find("configuration")) {
     component.configuration = read_configuration(*declared, stated_for(component.id), variables_);
   }
-  OperationReader(draft_, {component, manifest, inherits(manifest, component)}, next_number_)
-      .read();
+  const bool inheriting = inherits(manifest, component);
+  OperationReader(draft_, {component, manifest, inheriting}, next_number_).read();
+  read_events(draft_, component, inheriting, next_number_);
+  ReceiverReader(draft_, component, next_number_).read(manifest);
   const auto id = component.id;
   draft_.application.components.emplace(id, std::move(component));
 }

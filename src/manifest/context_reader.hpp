@@ -17,4 +17,7 @@ void refuse_unknown_parts(const Section& context);
 Context read_context(const Section& context, const Variables& variables,
                      std::vector<std::string>& warnings);
 
+/// Reads `events`, each of which a component that was read must have.
+void read_announced(const Section& context, Application& application);
+
 }  // namespace toa::manifest

@@ -36,6 +36,12 @@ JsonObject operation(const Operation& operation) {
   return out;
 }
 
+JsonObject receiver(const Receiver& receiver) {
+  JsonObject out{{"operation", receiver.operation}};
+  if (!receiver.arguments.empty()) out["arguments"] = receiver.arguments;
+  return out;
+}
+
 }  // namespace
 
 Json normalised(const Component& component) {
@@ -45,6 +51,9 @@ Json normalised(const Component& component) {
   JsonObject operations;
   for (const auto& [name, declared] : component.operations) operations[name] = operation(declared);
   out["operations"] = std::move(operations);
+  JsonObject receivers;
+  for (const auto& [label, declared] : component.receivers) receivers[label] = receiver(declared);
+  if (!receivers.empty()) out["receivers"] = std::move(receivers);
   if (component.configuration) out["configuration"] = component.configuration->declared;
   return out;
 }

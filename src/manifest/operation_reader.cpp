@@ -6,10 +6,15 @@
 #include <set>
 
 #include "base/limits.hpp"
-#include "manifest/operation_files.hpp"
+#include "manifest/code_files.hpp"
 
 namespace toa::manifest {
 namespace {
+
+constexpr CodeFolder folder{
+    "operations",
+    "the name of an operation is a letter, then letters, digits and underscores; move what is no "
+    "operation to a sub-folder"};
 
 constexpr std::array<std::string_view, 5> inherited_elsewhere{"enumerate", "stream", "assign",
                                                               "terminate", "ensure"};
@@ -75,9 +80,9 @@ OperationReader::OperationReader(Draft& draft, Subject subject, std::uint32_t& n
 
 void OperationReader::read() {
   auto& code = draft_.code[subject_.component.id];
-  for (const auto& [name, file] : operation_files(subject_.component.path, draft_.problems)) {
+  for (const auto& [name, file] : code_files(subject_.component.path, folder, draft_.problems)) {
     files_[name] = {std::nullopt, file, next_number_++};
-    code.push_back({files_[name].number, name, file});
+    code.push_back({files_[name].number, name, file, CodeFile::Kind::operation});
   }
   std::set<std::string> names;
   for (const auto& [name, file] : files_) names.insert(name);

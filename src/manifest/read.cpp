@@ -79,6 +79,7 @@ Draft read(const std::string& context_file, const std::string& environment,
   draft.application.context.file = file;
   draft.application.context.environment = environment;
   read_components(draft, context.find("configuration"), variables);
+  read_announced(context, draft.application);
   return draft;
 }
 

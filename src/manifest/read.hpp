@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/result.hpp"
@@ -13,8 +14,8 @@
 
 namespace toa::manifest {
 
-/// What was read from an operation's code, or what is wrong with it. `number` is that of
-/// Implementation.
+/// What was read from the code under a number, or what is wrong with it. `type` is that of an
+/// operation, `event` or `receiver`; a number that several files share may have several facts.
 struct CodeFact {
   std::uint32_t number = 0;
   std::string type;
@@ -45,6 +46,8 @@ struct Draft {
   std::map<ComponentId, std::vector<CodeFile>> code;
   /// What the manifests say of each operation, until the code is known.
   std::map<Endpoint, Declaration> declarations;
+  /// Where each receiver is declared, by component and label; the messages are empty.
+  std::map<std::pair<ComponentId, std::string>, Problem> receivers;
 };
 
 /// Looks for `context.toa.yaml` in `from`, then upwards. Fails naming where it looked.

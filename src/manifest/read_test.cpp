@@ -1,76 +1,9 @@
-#include "manifest/read.hpp"
-
-#include <filesystem>
-#include <fstream>
-#include <gtest/gtest.h>
-#include <stdlib.h>
+#include "manifest/read_fixture.hpp"
 
 namespace toa::manifest {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// An application in a folder of its own, of which every operation's code is what `code` says.
-class ReadTest : public testing::Test {
- protected:
-  ReadTest() {
-    std::string pattern = (fs::temp_directory_path() / "toa-manifest-XXXXXX").string();
-    root_ = ::mkdtemp(pattern.data());
-    write("context.toa.yaml", "name: shop\n");
-  }
-  ~ReadTest() override { fs::remove_all(root_); }
-
-  void write(const std::string& file, std::string_view text) {
-    const auto path = root_ / file;
-    fs::create_directories(path.parent_path());
-    std::ofstream(path) << text;
-  }
-
-  /// A component with an entity, and these lines after it.
-  void wallets(std::string_view more) {
-    write(
-        "components/billing.wallets/manifest.toa.yaml",
-        "entity:\n  properties: { balance: { type: integer, minimum: 0 } }\n" + std::string(more));
-  }
-
-  std::expected<Application, std::vector<Problem>> start(const std::string& environment = "local") {
-    auto draft =
-        read((root_ / "context.toa.yaml").string(), environment, [this](const std::string& name) {
-          const auto found = variables_.find(name);
-          return found == variables_.end() ? std::nullopt : std::optional(found->second);
-        });
-    std::vector<CodeFact> facts;
-    for (const auto& [id, files] : draft.code) {
-      for (const auto& file : files) {
-        const auto found = code_.find(file.name);
-        auto fact = found == code_.end() ? CodeFact{0, "transition", "entry", {}} : found->second;
-        fact.number = file.number;
-        facts.push_back(std::move(fact));
-      }
-    }
-    return complete(std::move(draft), facts);
-  }
-
-  /// The problems, with the application's folder left out.
-  std::string problems(const std::string& environment = "local") {
-    const auto started = start(environment);
-    auto text = started ? "" : print(started.error());
-    const auto prefix = root_.string() + "/";
-    for (auto at = text.find(prefix); at != std::string::npos; at = text.find(prefix))
-      text.erase(at, prefix.size());
-    return text;
-  }
-
-  Application application(const std::string& environment = "local") {
-    auto started = start(environment);
-    EXPECT_TRUE(started) << print(started.error());
-    return started ? *std::move(started) : Application();
-  }
-
-  fs::path root_;
-  std::map<std::string, std::string> variables_;
-  std::map<std::string, CodeFact> code_;
-};
 
 const ComponentId wallets_id("billing.wallets");
 
@@ -165,19 +98,14 @@ TEST_F(ReadTest, WarnsOnceOfPartsOfTheContextThatItDoesNotHave) {
 }
 
 TEST_F(ReadTest, RefusesPartsOfAComponentThatItDoesNotHave) {
-  wallets("receivers: {}\ncadence: {}\nprototype: ../other\n");
-  write("components/billing.wallets/events/credited.ts", "");
+  wallets("cadence: {}\nprototype: ../other\n");
   write("components/billing.wallets/guards/rich.ts", "");
   fs::create_directories(root_ / "components/billing.wallets/rc");
   EXPECT_EQ(problems(),
-            "components/billing.wallets/events: events/ is not supported by this release\n"
             "components/billing.wallets/guards: guards/ is not supported by this release\n"
-            "components/billing.wallets/manifest.toa.yaml:3: receivers: 'receivers' is not "
-            "supported by this "
-            "release\n"
-            "components/billing.wallets/manifest.toa.yaml:4: cadence: 'cadence' is not supported "
+            "components/billing.wallets/manifest.toa.yaml:3: cadence: 'cadence' is not supported "
             "by this release\n"
-            "components/billing.wallets/manifest.toa.yaml:5: prototype: a prototype of one's own "
+            "components/billing.wallets/manifest.toa.yaml:4: prototype: a prototype of one's own "
             "is not supported "
             "by this release\n");
 }

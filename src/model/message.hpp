@@ -24,7 +24,7 @@ struct Record {
   /// JSON text: `{ "origin", "state", "trailers", "input" }` (R46).
   std::string change;
   /// The hops that led to the change, with the operation that made it.
-  Trail trail;
+  Trail trail = {};
 
   friend bool operator==(const Record&, const Record&) = default;
 };
@@ -48,7 +48,7 @@ struct Message {
   /// JSON text: the payload of the event, or the request of the task.
   std::string body;
   /// The hops passed, with `~label` for an event.
-  Trail trail;
+  Trail trail = {};
   Readonly readonly = Readonly::no;
   EpochMs made = 0;
   /// Which delivery the next one is, from 1 (R20).
@@ -62,9 +62,9 @@ struct Message {
 /// Why a delivery failed.
 struct Failure {
   Code code = Code::system;
-  std::string reason;
-  std::optional<std::string> cause;  // JSON text
-  std::string stack;
+  std::string reason = {};
+  std::optional<std::string> cause = {};  // JSON text
+  std::string stack = {};
 
   friend bool operator==(const Failure&, const Failure&) = default;
 };

@@ -16,6 +16,10 @@ using EntityId = Named<struct EntityIdTag, std::string>;
 /// How often an object was written; 0 for an associated one that never was.
 using Version = Named<struct VersionTag, std::int64_t>;
 
+/// A message's place in the queue. Given by whoever makes the message, growing; it is the message's
+/// key.
+using MessageNumber = Named<struct MessageNumberTag, std::int64_t>;
+
 /// Where an operation is reached: `<namespace>.<name>.<operation>`.
 struct Endpoint {
   ComponentId component;

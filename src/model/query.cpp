@@ -50,4 +50,13 @@ Result<Query> Query::read(const Json& value) {
   return query;
 }
 
+Json Query::print() const {
+  JsonObject out;
+  if (id) out["id"] = id->value;
+  if (version) out["version"] = version->value;
+  if (projection) out["projection"] = boost::json::value_from(*projection);
+  if (deleted) out["deleted"] = true;
+  return out;
+}
+
 }  // namespace toa

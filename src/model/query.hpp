@@ -20,6 +20,8 @@ struct Query {
 
   /// Refuses what is not a query, with a sentence that names the property.
   static Result<Query> read(const Json& value);
+  /// What `read` reads as this query.
+  Json print() const;
 };
 
 }  // namespace toa

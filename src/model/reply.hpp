@@ -31,6 +31,8 @@ enum class Replay { no, yes };
 struct Reply {
   Outcome outcome;
   Replay replay = Replay::no;
+  /// The message that the call served left the queue together with what the operation stored.
+  bool acknowledged = false;
 };
 
 }  // namespace toa

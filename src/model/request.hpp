@@ -7,6 +7,7 @@
 #include "base/document.hpp"
 #include "base/result.hpp"
 #include "model/identity.hpp"
+#include "model/names.hpp"
 #include "model/query.hpp"
 
 namespace toa {
@@ -38,6 +39,9 @@ struct Call {
   Request request;
   Trail trail = {};
   Readonly readonly = Readonly::no;
+  /// The message that this call handles: it leaves the queue in the commit of the called operation
+  /// (D3).
+  std::optional<MessageNumber> serves = {};
 };
 
 }  // namespace toa

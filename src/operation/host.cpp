@@ -26,11 +26,13 @@ Task<Outcome> InvocationHost::call(bridge::Where, std::string endpoint, Document
   if (called != nullptr) {
     if (auto refused = check_repeatable(serving_, *called)) co_return std::move(*refused);
   }
-  auto reply = co_await router_.route({.endpoint = label,
-                                       .request = std::move(*read),
-                                       .trail = trail_beneath(call_.trail, serving_),
-                                       .readonly = readonly_beneath(call_.readonly, serving_)},
-                                      &lineage_);
+  const bool task = read->task == AsTask::yes;
+  Call sent{.endpoint = label,
+            .request = std::move(*read),
+            .trail = trail_beneath(call_.trail, serving_),
+            .readonly = readonly_beneath(call_.readonly, serving_)};
+  auto reply = task ? co_await router_.hand_over(std::move(sent))
+                    : co_await router_.route(std::move(sent), &lineage_);
   co_return std::move(reply.outcome);
 }
 

@@ -4,6 +4,7 @@
 #include "base/hex.hpp"
 #include "operation/router.hpp"
 #include "operation/steps/chain.hpp"
+#include "operation/steps/change.hpp"
 #include "operation/steps/check.hpp"
 #include "operation/steps/judge.hpp"
 #include "operation/steps/merge.hpp"
@@ -130,10 +131,10 @@ Task<Invocation::Attempt> Invocation::attempt(int lost) {
   if (!loaded) co_return failed(std::move(loaded.error()));
 
   auto ran = co_await run(*loaded);
-  std::optional<storage::Object> next;
-  auto judged = judge(std::move(ran), *loaded, next);
-  if (!judged || !next) co_return judged;
-  co_return co_await commit(std::move(*judged), **loaded, std::move(*next));
+  std::optional<Left> left;
+  auto judged = judge(std::move(ran), *loaded, left);
+  if (!judged || !left) co_return judged;
+  co_return co_await commit(std::move(*judged), **loaded, std::move(*left));
 }
 
 Task<Invocation::Loaded> Invocation::load() {
@@ -202,7 +203,7 @@ Invocation::Ran Invocation::run_inherited(const std::optional<Document>& state) 
 }
 
 Invocation::Attempt Invocation::judge(Ran ran, const std::optional<storage::Object>& object,
-                                      std::optional<storage::Object>& next) const {
+                                      std::optional<Left>& left) const {
   const auto judged = router_.world().judge_replies;
   if (auto* thrown = std::get_if<Exception>(&ran)) return failed(std::move(*thrown));
   if (auto* refusal = std::get_if<Refusal>(&ran)) {
@@ -214,35 +215,56 @@ Invocation::Attempt Invocation::judge(Ran ran, const std::optional<storage::Obje
   const bool stores = operation_.type == Type::transition && !returned.discard;
   if (stores) {
     require(returned.state.has_value(), "a transition ran and left no state");
-    auto left =
+    auto next =
         next_object(component_, *object, returned.state->value(), router_.world().clock.now());
-    if (!left) return failed(std::move(left.error()));
-    next = std::move(*left);
+    if (!next) return failed(std::move(next.error()));
+    left = Left{std::move(*next), std::move(returned.trailers)};
   }
   Output output{std::move(returned.reply)};
-  if (returned.reply_is_state) output.value = stores ? state_of(*next) : std::move(returned.state);
+  if (returned.reply_is_state)
+    output.value = stores ? state_of(left->object) : std::move(returned.state);
   if (auto misfit = operation::judge(operation_, output, judged)) {
-    next.reset();
+    left.reset();
     return failed(std::move(*misfit));
   }
   return Reply{std::move(output)};
 }
 
-Task<Invocation::Attempt> Invocation::commit(Reply reply, const storage::Object& before,
-                                             storage::Object next) {
+Record Invocation::record_of(const storage::Object& before, const Left& left) const {
+  const auto& world = router_.world();
+  return {.id = new_identity(world.clock, world.random),
+          .component = component_.id,
+          .at = left.object.updated,
+          .change = change_of(before, left.object, left.trailers, call_.request.input),
+          .trail = trail_beneath(call_.trail, operation_)};
+}
+
+storage::Unit Invocation::unit_of(const Reply& reply, const storage::Object& before,
+                                  Left left) const {
+  const auto& world = router_.world();
   storage::Unit unit;
-  std::optional<storage::Remembered> remembered;
-  const ObjectKey key{component_.id, next.id};
-  unit.writes.push_back({component_.id, before.version, std::move(next)});
+  if (is_kept()) {
+    if (manifest::announces(world.application, component_))
+      unit.records.push_back(record_of(before, left));
+    unit.writes.push_back({component_.id, before.version, std::move(left.object)});
+  }
   if (operation_.once_window_s) {
     const auto& value = std::get<Output>(reply.outcome).value;
-    remembered = storage::Remembered{operation_.label, lineage_.call.identity,
-                                     router_.world().clock.now() + *operation_.once_window_s * 1000,
-                                     value ? std::optional(value->text()) : std::nullopt};
-    unit.remembered = remembered;
+    unit.remembered = storage::Remembered{operation_.label, lineage_.call.identity,
+                                          world.clock.now() + *operation_.once_window_s * 1000,
+                                          value ? std::optional(value->text()) : std::nullopt};
   }
+  if (call_.serves) unit.fates.push_back(storage::Acknowledge{*call_.serves});
+  return unit;
+}
 
-  auto committed = co_await storage().commit(std::move(unit));
+Task<Invocation::Attempt> Invocation::commit(Reply reply, const storage::Object& before,
+                                             Left left) {
+  const ObjectKey key{component_.id, left.object.id};
+  auto unit = unit_of(reply, before, std::move(left));
+  const auto records = unit.records;
+  const auto remembered = unit.remembered;
+  auto committed = co_await router_.world().storage.commit(std::move(unit));
   if (!committed) co_return failed(storage_failed(committed.error()));
   if (std::holds_alternative<storage::Lost>(*committed)) {
     // A new object meets nobody but one that has its id for good: another run would lose as well.
@@ -254,19 +276,24 @@ Task<Invocation::Attempt> Invocation::commit(Reply reply, const storage::Object&
     co_return first_reply(std::move(*known));
   }
   lineage_.tell_above_of_write(key);
-  if (remembered) left_ = storage::FirstReply{std::move(remembered->reply)};
+  if (remembered) left_ = storage::FirstReply{remembered->reply};
+  for (const auto& record : records) router_.world().outgoing.stored(record);
+  reply.acknowledged = call_.serves.has_value();
   co_return reply;
 }
 
 Reply Invocation::trimmed(Reply reply) const {
   auto* output = std::get_if<Output>(&reply.outcome);
   if (output == nullptr || !call_.request.output) return reply;
-  return {trim(std::move(*output), *call_.request.output), reply.replay};
+  return {trim(std::move(*output), *call_.request.output), reply.replay, reply.acknowledged};
+}
+
+bool Invocation::is_kept() const {
+  return component_.entity && !component_.entity->storage.empty();
 }
 
 storage::Storage& Invocation::storage() const {
-  const bool kept = component_.entity && !component_.entity->storage.empty();
-  return kept ? router_.world().storage : router_.world().nowhere;
+  return is_kept() ? router_.world().storage : router_.world().nowhere;
 }
 
 }  // namespace toa::operation

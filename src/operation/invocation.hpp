@@ -52,11 +52,19 @@ class Invocation {
   Task<Loaded> load();
   Task<Ran> run(const std::optional<storage::Object>& object);
   Ran run_inherited(const std::optional<Document>& state) const;
+  /// What a transition left to store.
+  struct Left {
+    storage::Object object;
+    std::optional<Document> trailers;
+  };
   Attempt judge(Ran ran, const std::optional<storage::Object>& object,
-                std::optional<storage::Object>& next) const;
-  Task<Attempt> commit(Reply reply, const storage::Object& before, storage::Object next);
+                std::optional<Left>& left) const;
+  Task<Attempt> commit(Reply reply, const storage::Object& before, Left left);
+  storage::Unit unit_of(const Reply& reply, const storage::Object& before, Left left) const;
+  Record record_of(const storage::Object& before, const Left& left) const;
   Reply trimmed(Reply reply) const;
   bool takes_turns() const;
+  bool is_kept() const;
   storage::Storage& storage() const;
 
   Router& router_;

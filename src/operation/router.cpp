@@ -25,8 +25,27 @@ Exception unknown(const manifest::Application& application, const std::string& e
 
 Task<Reply> Router::originate(std::string endpoint, Request request) {
   if (!request.id) request.id = new_identity(world_.clock, world_.random);
-  co_return co_await route({.endpoint = std::move(endpoint), .request = std::move(request)},
-                           nullptr);
+  const bool task = request.task == AsTask::yes;
+  Call call{.endpoint = std::move(endpoint), .request = std::move(request)};
+  co_return task ? co_await hand_over(std::move(call)) : co_await route(std::move(call), nullptr);
+}
+
+Task<Reply> Router::hand_over(Call task) {
+  const auto endpoint = Endpoint::parse(task.endpoint);
+  // An operation that its component lacks is found out when the task is taken (R25); a component
+  // that is not there would leave nobody to take it.
+  if (!endpoint || world_.application.find(endpoint->component) == nullptr)
+    co_return Reply{unknown(world_.application, task.endpoint)};
+  const auto* operation = world_.application.find(*endpoint);
+  if (operation != nullptr) {
+    if (auto refused = check_safety(task.trail, task.readonly, *operation))
+      co_return Reply{std::move(*refused)};
+  }
+  task.endpoint = endpoint->str();
+  auto taken = co_await world_.outgoing.hand_over(std::move(task));
+  if (!taken)
+    co_return Reply{Exception{.code = Code::system, .message = std::move(taken.error().message)}};
+  co_return Reply{Output{Document::of(nullptr)}};
 }
 
 Task<Reply> Router::route(Call call, Lineage* above) {

@@ -13,6 +13,7 @@
 #include "model/reply.hpp"
 #include "model/request.hpp"
 #include "operation/lineage.hpp"
+#include "operation/outgoing.hpp"
 #include "operation/repeats.hpp"
 #include "operation/steps/chain.hpp"
 #include "operation/steps/judge.hpp"
@@ -28,6 +29,7 @@ struct World {
   /// For entities that keep nothing.
   storage::Storage& nowhere;
   bridge::Bridge& bridge;
+  Outgoing& outgoing;
   Loop& loop;
   Clock& clock;
   Random& random;
@@ -42,6 +44,9 @@ class Router {
 
   /// A call that nothing of this process causes. It gets an identity if it states none.
   Task<Reply> originate(std::string endpoint, Request request);
+
+  /// Hands a call over as a task; answers `null` once that is durable (R63).
+  Task<Reply> hand_over(Call task);
 
   /// A call in its envelope; `above` is what waits for it within this process. An endpoint that the
   /// application lacks is an exception.

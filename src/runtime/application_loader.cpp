@@ -52,7 +52,9 @@ bridge::Application to_load(const Settings& settings, const manifest::Draft& dra
 std::vector<manifest::CodeFact> facts(const bridge::Loaded& loaded) {
   std::vector<manifest::CodeFact> facts;
   for (const auto& found : loaded.found) {
-    facts.push_back({found.number.value, found.type, found.scope, std::nullopt});
+    // The bridge speaks of a component's events together, the manifest of each.
+    const auto& type = found.type == "events" ? "event" : found.type;
+    facts.push_back({found.number.value, type, found.scope, std::nullopt});
   }
   for (const auto& fault : loaded.faults) {
     facts.push_back({fault.number.value, "", std::nullopt,

@@ -18,11 +18,12 @@ namespace {
 using storage::sqlite::DataFolder;
 
 Task<void> open_and_call(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log,
-                         std::string endpoint, Request request, Result<Reply>& result) {
-  Process process(std::move(settings), plugs, loop, log);
+                         std::string endpoint, Request request, Result<CallMade>& result) {
+  Process process(std::move(settings), plugs, loop, log, delivery::Serves::own);
   const auto opened = co_await process.open();
   if (opened) {
-    result = co_await process.call(std::move(endpoint), std::move(request));
+    auto reply = co_await process.call(std::move(endpoint), std::move(request));
+    result = CallMade{std::move(reply), co_await process.settle()};
   } else {
     result = std::unexpected(opened.error());
   }
@@ -30,15 +31,15 @@ Task<void> open_and_call(Settings settings, const Plugs& plugs, AsioLoop& loop, 
   loop.stop();
 }
 
-Result<Reply> call_alone(Settings settings, const Plugs& plugs, const std::string& endpoint,
-                         Request request) {
+Result<CallMade> call_alone(Settings settings, const Plugs& plugs, const std::string& endpoint,
+                            Request request) {
   const SystemClock clock;
   // The reply owns standard output; what is worth knowing beside it goes where a background run
   // would put it.
   if (settings.log_file.empty()) settings.log_file = settings.data + "/toa.log";
   auto log = telemetry::JsonLog::open({settings.log_file, settings.log_level}, clock);
   if (!log) return std::unexpected(log.error());
-  Result<Reply> result = fail(ErrorKind::broken, "the call was not made");
+  Result<CallMade> result = fail(ErrorKind::broken, "the call was not made");
   AsioLoop loop;
   Scope scope(loop);
   scope.spawn(
@@ -49,14 +50,16 @@ Result<Reply> call_alone(Settings settings, const Plugs& plugs, const std::strin
 
 }  // namespace
 
-Result<Reply> call_once(Settings settings, const Plugs& plugs, const std::string& endpoint,
-                        const Json& request) {
+Result<CallMade> call_once(Settings settings, const Plugs& plugs, const std::string& endpoint,
+                           const Json& request) {
   const auto path = control_path(settings.data);
   if (!path) return std::unexpected(path.error());
   const auto deadline = std::chrono::steady_clock::now() + limits::start_max;
   for (;;) {
     if (auto client = ControlClient::connect(*path)) {
-      return client->call(endpoint, json::print(request));
+      auto reply = client->call(endpoint, json::print(request));
+      if (!reply) return std::unexpected(reply.error());
+      return CallMade{std::move(*reply), 0};
     }
     // Held by an application that is starting, or by another such call: its socket or its end comes
     // first.
@@ -64,7 +67,8 @@ Result<Reply> call_once(Settings settings, const Plugs& plugs, const std::string
     if (folder) {
       auto read = Request::read(request);
       if (!read)
-        return Reply{Exception{.code = Code::request_contract, .message = read.error().message}};
+        return CallMade{
+            {Exception{.code = Code::request_contract, .message = read.error().message}}, 0};
       return call_alone(std::move(settings), plugs, endpoint, std::move(*read));
     }
     if (folder.error().kind != ErrorKind::conflict || std::chrono::steady_clock::now() > deadline) {

@@ -10,10 +10,18 @@
 
 namespace toa::runtime {
 
+/// What a call came to, and, where the application was opened for it, how many messages are left
+/// waiting for a time when it runs.
+struct CallMade {
+  Reply reply;
+  std::size_t left_waiting = 0;
+};
+
 /// Makes one call: through the control socket of the running application; where none runs, by
-/// opening the application for this call alone, with no port and no socket. Waits for whichever is
-/// to be had first.
-Result<Reply> call_once(Settings settings, const Plugs& plugs, const std::string& endpoint,
-                        const Json& request);
+/// opening the application for this call alone, with no port and no socket; then the messages that
+/// the call caused are served too, as far as they are ready. Waits for whichever is to be had
+/// first.
+Result<CallMade> call_once(Settings settings, const Plugs& plugs, const std::string& endpoint,
+                           const Json& request);
 
 }  // namespace toa::runtime

@@ -5,12 +5,16 @@
 namespace toa::runtime {
 
 Plugs Plugs::standard() {
-  return {.open_storage = [](const StorageSite& site) -> Result<std::unique_ptr<storage::Storage>> {
-    storage::sqlite::SqliteStorage::Options options{.file = site.folder + "/toa.db"};
+  return {.open_storage = [](const StorageSite& site) -> Result<PluggedStorage> {
+    storage::sqlite::SqliteStorage::Options options{
+        .file = site.folder + "/toa.db",
+        .keeping = {.history = site.outbox_retention_s * 1'000,
+                    .window = site.inbox_window_max_s * 1'000}};
     auto opened = storage::sqlite::SqliteStorage::open(
         std::move(options), {site.loop, site.writer, site.reader, site.clock, site.faults});
     if (!opened) return std::unexpected(opened.error());
-    return std::unique_ptr<storage::Storage>(std::move(*opened));
+    auto* queue = opened->get();
+    return PluggedStorage{std::move(*opened), queue};
   }};
 }
 

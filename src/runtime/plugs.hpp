@@ -8,6 +8,7 @@
 #include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "base/result.hpp"
+#include "storage/queue.hpp"
 #include "storage/storage.hpp"
 
 namespace toa::runtime {
@@ -20,12 +21,22 @@ struct StorageSite {
   Executor& reader;
   const Clock& clock;
   Faults& faults;
+  /// How long published records are kept, in seconds.
+  std::int64_t outbox_retention_s = 0;
+  /// The longest window of a remembered call, in seconds.
+  std::int64_t inbox_window_max_s = 0;
+};
+
+/// A storage, and what reads its queue: often one object, which the first member owns.
+struct PluggedStorage {
+  std::unique_ptr<storage::Storage> storage;
+  storage::Queue* queue = nullptr;
 };
 
 /// What is plugged into a process. The program's own are `standard`; a test plugs in what loses
 /// writes or lies.
 struct Plugs {
-  std::function<Result<std::unique_ptr<storage::Storage>>(const StorageSite&)> open_storage;
+  std::function<Result<PluggedStorage>(const StorageSite&)> open_storage;
 
   static Plugs standard();
 };

@@ -1,5 +1,6 @@
 #include "runtime/process.hpp"
 
+#include <algorithm>
 #include <unistd.h>
 
 #include "bridge/node/node_bridge.hpp"
@@ -28,7 +29,8 @@ bool is_callers(Code code) {
 
 }  // namespace
 
-Process::Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log)
+Process::Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log,
+                 delivery::Serves serves)
     : settings_(std::move(settings)),
       plugs_(plugs),
       loop_(loop),
@@ -38,6 +40,7 @@ Process::Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetr
       reader_("toa-reader"),
       bridge_log_(std::make_unique<BridgeLog>(log)),
       nowhere_(std::make_unique<storage::NullStorage>()),
+      serves_(serves),
       stopping_(loop) {}
 
 Process::~Process() = default;
@@ -49,39 +52,59 @@ Task<Result<void>> Process::open() {
   log_.info("Starting composition",
             {{"context", settings_.context_file}, {"environment", settings_.environment}});
 
-  auto opened = co_await open_storage();
+  auto opened = co_await open_application();
   if (!opened) co_return opened;
-  opened = co_await open_application();
+  opened = co_await open_storage();
   if (!opened) co_return opened;
   for (const auto& warning : application_->warnings) log_.warn(warning);
 
-  std::vector<ComponentId> kept;
-  for (const auto& [id, component] : application_->components) {
-    if (component.entity && !component.entity->storage.empty()) kept.push_back(id);
-  }
-  opened = co_await storage_->prepare(std::move(kept));
+  make_router();
+  opened = co_await delivery_->start();
   if (!opened) co_return opened;
-
-  router_.emplace(operation::World{.application = *application_,
-                                   .storage = *storage_,
-                                   .nowhere = *nowhere_,
-                                   .bridge = *bridge_,
-                                   .loop = loop_,
-                                   .clock = clock_,
-                                   .random = random_,
-                                   .chain = settings_.chain,
-                                   .judge_replies = settings_.environment == "local"
-                                                        ? operation::JudgeReplies::yes
-                                                        : operation::JudgeReplies::no});
   log_.info("Composition complete", {{"components", application_->components.size()},
-                                     {"storage", storage_->capabilities().name},
+                                     {"storage", storage_.storage->capabilities().name},
                                      {"data", settings_.data}});
   co_return Result<void>{};
+}
+
+void Process::make_router() {
+  const bool local = settings_.environment == "local";
+  junction_.emplace(*bridge_);
+  router_.emplace(operation::World{
+      .application = *application_,
+      .storage = *storage_.storage,
+      .nowhere = *nowhere_,
+      .bridge = *bridge_,
+      .outgoing = *junction_,
+      .loop = loop_,
+      .clock = clock_,
+      .random = random_,
+      .chain = settings_.chain,
+      .judge_replies = local ? operation::JudgeReplies::yes : operation::JudgeReplies::no});
+  delivery_.emplace(delivery::World{.application = *application_,
+                                    .code = *junction_,
+                                    .storage = *storage_.storage,
+                                    .queue = *storage_.queue,
+                                    .loop = loop_,
+                                    .clock = clock_,
+                                    .faults = faults_,
+                                    .log = log_,
+                                    .ladder = settings_.ladder,
+                                    .serves = serves_});
+  junction_->join(*router_, *delivery_);
+}
+
+Task<std::size_t> Process::settle() {
+  co_await delivery_->settle();
+  const auto waiting = co_await storage_.queue->waiting();
+  co_return waiting ? *waiting : 0;
 }
 
 void Process::tell_drills() const {
   if (faults_.armed())
     log_.warn("TOA_FAULT is set: this process will fail on purpose", {{"fault", settings_.fault}});
+  if (settings_.ladder != delivery::Ladder{})
+    log_.warn("TOA_LADDER is set: this process retries sooner than it should");
   if (settings_.time_shift.count() != 0) {
     log_.warn("TOA_TIME is set: this process has a shifted clock",
               {{"shift_ms", settings_.time_shift.count()}});
@@ -89,10 +112,26 @@ void Process::tell_drills() const {
 }
 
 Task<Result<void>> Process::open_storage() {
-  auto opened = plugs_.open_storage({settings_.data, loop_, writer_, reader_, clock_, faults_});
+  const auto& context = application_->context;
+  std::int64_t window = context.inbox_retention_s;
+  std::vector<ComponentId> kept;
+  for (const auto& [id, component] : application_->components) {
+    for (const auto& [name, operation] : component.operations)
+      window = std::max(window, operation.once_window_s.value_or(0));
+    if (component.entity && !component.entity->storage.empty()) kept.push_back(id);
+  }
+  auto opened = plugs_.open_storage({.folder = settings_.data,
+                                     .loop = loop_,
+                                     .writer = writer_,
+                                     .reader = reader_,
+                                     .clock = clock_,
+                                     .faults = faults_,
+                                     .outbox_retention_s = context.outbox_retention_s,
+                                     .inbox_window_max_s = window});
   if (!opened) co_return std::unexpected(opened.error());
   storage_ = std::move(*opened);
-  co_return Result<void>{};
+  if (auto refused = check_storage(); !refused) co_return refused;
+  co_return co_await storage_.storage->prepare(std::move(kept));
 }
 
 Task<Result<void>> Process::open_application() {
@@ -102,11 +141,11 @@ Task<Result<void>> Process::open_application() {
   auto application = co_await load_application(settings_, *bridge_);
   if (!application) co_return std::unexpected(application.error());
   application_ = std::move(*application);
-  co_return check_storage();
+  co_return Result<void>{};
 }
 
 Result<void> Process::check_storage() const {
-  const auto& has = storage_->capabilities();
+  const auto& has = storage_.storage->capabilities();
   std::string refused;
   for (const auto& [id, component] : application_->components) {
     for (const auto& [name, operation] : component.operations) {
@@ -120,8 +159,9 @@ Result<void> Process::check_storage() const {
 }
 
 Task<void> Process::close() {
+  if (delivery_) co_await delivery_->close();
   if (bridge_) co_await bridge_->close();
-  if (storage_) co_await storage_->close();
+  if (storage_.storage) co_await storage_.storage->close();
 }
 
 Task<Reply> Process::call(std::string endpoint, Request request) {

@@ -16,6 +16,7 @@
 #include "manifest/application.hpp"
 #include "operation/router.hpp"
 #include "runtime/control_server.hpp"
+#include "runtime/junction.hpp"
 #include "runtime/plugs.hpp"
 #include "runtime/settings.hpp"
 #include "storage/storage.hpp"
@@ -31,11 +32,15 @@ class BridgeLog;
 /// folder's lock makes it.
 class Process final : public Controlled {
  public:
-  Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log);
+  Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log,
+          delivery::Serves serves = delivery::Serves::everything);
   ~Process() override;
 
   /// Reads, loads and checks everything. Fails with all that an author has to mend.
   Task<Result<void>> open();
+  /// Returns when nothing that this process caused is ready to run, and says how many messages are
+  /// left waiting.
+  Task<std::size_t> settle();
   /// Lets what runs finish, then closes the code and the storage.
   Task<void> close();
 
@@ -50,10 +55,10 @@ class Process final : public Controlled {
   std::size_t in_progress() const { return in_progress_; }
 
  private:
-  Result<void> arm_faults();
   Task<Result<void>> open_application();
   Task<Result<void>> open_storage();
   Result<void> check_storage() const;
+  void make_router();
   void tell_drills() const;
 
   Settings settings_;
@@ -67,10 +72,13 @@ class Process final : public Controlled {
   WorkerThread reader_;
   std::unique_ptr<BridgeLog> bridge_log_;
   std::unique_ptr<bridge::Bridge> bridge_;
-  std::unique_ptr<storage::Storage> storage_;
+  PluggedStorage storage_;
   std::unique_ptr<storage::Storage> nowhere_;
   std::optional<manifest::Application> application_;
+  delivery::Serves serves_;
+  std::optional<Junction> junction_;
   std::optional<operation::Router> router_;
+  std::optional<delivery::Delivery> delivery_;
   Completion<bool> stopping_;
   std::size_t in_progress_ = 0;
 };

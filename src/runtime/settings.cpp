@@ -101,6 +101,11 @@ Result<Settings> settle(const Options& options) {
   if (!depth) return std::unexpected(depth.error());
   settings.chain = {*repeats, *depth};
 
+  if (const auto ladder = environment_variable("TOA_LADDER")) {
+    auto read = delivery::Ladder::read(*ladder);
+    if (!read) return std::unexpected(read.error());
+    settings.ladder = *read;
+  }
   auto dotenv = read_dotenv((folder / ".env").string());
   if (!dotenv) return std::unexpected(dotenv.error());
   settings.variables = [file = std::move(*dotenv)](const std::string& name) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "base/result.hpp"
+#include "delivery/steps/ladder.hpp"
 #include "manifest/read.hpp"
 #include "operation/steps/chain.hpp"
 #include "telemetry/log.hpp"
@@ -30,6 +31,7 @@ struct Settings {
   std::string node;                        // TOA_NODE, or `node` on the PATH
   std::string fault;                       // TOA_FAULT
   std::chrono::milliseconds time_shift{};  // TOA_TIME
+  delivery::Ladder ladder;                 // TOA_LADDER
   operation::ChainLimits chain;            // TOA_TRAIL_REPEATS, TOA_TRAIL_DEPTH
   telemetry::Severity log_level = telemetry::Severity::info;
   std::string log_file;

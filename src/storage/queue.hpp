@@ -29,8 +29,9 @@ class Queue {
  public:
   virtual ~Queue() = default;
 
-  /// Records whose events are not made, oldest first.
-  virtual Task<Result<std::vector<Record>>> records(std::size_t limit) = 0;
+  /// Records whose events are not made, in the order of their ids, from the first after `after`.
+  virtual Task<Result<std::vector<Record>>> records(std::optional<Identity> after,
+                                                    std::size_t limit) = 0;
 
   /// Messages of a component that are not parked and due at `now`, those due first before others.
   virtual Task<Result<std::vector<Message>>> due(ComponentId component, EpochMs now,
@@ -39,7 +40,7 @@ class Queue {
   /// When the next message of a component falls due after `now`.
   virtual Task<Result<std::optional<EpochMs>>> next_due(ComponentId component, EpochMs now) = 0;
 
-  /// The highest number that a message has had.
+  /// The highest number of the messages that are there; 0 where there are none.
   virtual Task<Result<MessageNumber>> last_number() = 0;
 
   /// How many messages wait, parked ones not counted.

@@ -22,9 +22,6 @@ std::optional<Exception> check_query(const manifest::Operation& operation, const
 
 std::optional<Exception> check_envelope(const manifest::Operation& operation,
                                         const Request& request) {
-  if (request.task == AsTask::yes) {
-    return refuse("'task' is not supported by this release of Toa");
-  }
   if (operation.once_window_s && !request.id) {
     return refuse("'" + operation.label + "' is made once, and this call carries no id");
   }

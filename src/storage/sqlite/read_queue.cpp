@@ -34,9 +34,10 @@ void ReadQueue::make(std::vector<Read>& reads, EpochMs now) {
   for (auto& read : reads) {
     if (auto* recall = std::get_if<Recall>(&read)) {
       recall->answer = reader_.recall(recall->endpoint, recall->identity, now);
+    } else if (auto* load = std::get_if<Load>(&read)) {
+      load->answer = reader_.load(load->component, load->id);
     } else {
-      auto& load = std::get<Load>(read);
-      load.answer = reader_.load(load.component, load.id);
+      std::get<Other>(read).read(reader_);
     }
   }
 }

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -21,6 +24,17 @@ class ReadQueue {
 
   Task<Result<std::optional<FirstReply>>> recall(std::string endpoint, Identity identity);
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id);
+  /// Anything of the outbox or the queue; `read` is given a QueueReader, on the reader's thread.
+  template <class Read>
+  auto queue(Read read) -> Task<Result<decltype(read(std::declval<QueueReader&>()))>> {
+    std::optional<Result<decltype(read(std::declval<QueueReader&>()))>> answer;
+    Completion<bool> done(loop_);
+    queue_.emplace_back(
+        Other{[&answer, &read](Reader& reader) { answer = reader.queue(read); }, &done});
+    start_soon();
+    co_await done;
+    co_return std::move(*answer);
+  }
   /// Waits until nothing is queued or with the reader. Called once.
   Task<void> drain();
 
@@ -39,7 +53,12 @@ class ReadQueue {
     Completion<Result<std::optional<Object>>>* done;
     Result<std::optional<Object>> answer = std::nullopt;
   };
-  using Read = std::variant<Recall, Load>;
+  struct Other {
+    std::move_only_function<void(Reader&)> read;
+    Completion<bool>* done;
+    bool answer = true;
+  };
+  using Read = std::variant<Recall, Load, Other>;
 
   void start_soon();
   void start();

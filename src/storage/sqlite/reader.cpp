@@ -7,9 +7,10 @@
 
 namespace toa::storage::sqlite {
 
-Reader::Reader(Connection connection) : connection_(std::move(connection)) {
+Reader::Reader(Connection connection) : connection_(std::move(connection)), queue_(connection_) {
   recall_ = connection_.prepare(
-      "SELECT reply FROM inbox WHERE endpoint = ? AND identity = ? AND expires > ?");
+      "SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
+      is_pinned("identity", "?3") + ")");
   endpoint_id_ = connection_.prepare("SELECT id FROM endpoints WHERE name = ?");
 }
 

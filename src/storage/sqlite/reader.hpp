@@ -4,9 +4,11 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 #include "base/result.hpp"
 #include "storage/sqlite/connection.hpp"
+#include "storage/sqlite/queue_reader.hpp"
 #include "storage/unit.hpp"
 
 namespace toa::storage::sqlite {
@@ -27,6 +29,16 @@ class Reader {
   /// The writer must have prepared the component.
   Result<std::optional<Object>> load(const ComponentId& component, const EntityId& id);
 
+  /// What `read` reads of the queue, or what SQLite had against it.
+  template <class Read>
+  auto queue(Read read) -> Result<decltype(read(std::declval<QueueReader&>()))> {
+    try {
+      return read(queue_);
+    } catch (const Failed& failed) {
+      return std::unexpected(connection_.describe(failed));
+    }
+  }
+
  private:
   /// Throws Failed.
   explicit Reader(Connection connection);
@@ -35,6 +47,7 @@ class Reader {
   const Statement& objects(const ComponentId& component);
 
   Connection connection_;
+  QueueReader queue_;
   Statement recall_, endpoint_id_;
   std::unordered_map<std::string, std::int64_t> endpoints_;
   std::unordered_map<std::string, Statement> objects_;

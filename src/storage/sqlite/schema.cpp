@@ -17,9 +17,41 @@ CREATE TABLE inbox (
   identity BLOB NOT NULL,
   expires INTEGER NOT NULL,
   reply TEXT,
-  PRIMARY KEY (endpoint, identity)
-) WITHOUT ROWID;
+  UNIQUE (endpoint, identity)
+);
 CREATE INDEX inbox_expires ON inbox (expires);
+CREATE TABLE outbox (
+  id BLOB NOT NULL UNIQUE,
+  component TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  change TEXT NOT NULL,
+  trail TEXT NOT NULL,
+  published_at INTEGER
+);
+CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL;
+CREATE TABLE messages (
+  number INTEGER PRIMARY KEY,
+  id BLOB NOT NULL,
+  kind INTEGER NOT NULL,
+  component TEXT NOT NULL,
+  name TEXT NOT NULL,
+  body TEXT NOT NULL,
+  trail TEXT NOT NULL,
+  readonly INTEGER NOT NULL,
+  made INTEGER NOT NULL,
+  attempt INTEGER NOT NULL,
+  due INTEGER NOT NULL,
+  failed INTEGER NOT NULL DEFAULT 0,
+  parked_at INTEGER,
+  code INTEGER,
+  reason TEXT,
+  cause TEXT,
+  stack TEXT
+);
+CREATE INDEX messages_due ON messages (component, due) WHERE parked_at IS NULL;
+CREATE INDEX messages_parked ON messages (number) WHERE parked_at IS NOT NULL;
+CREATE INDEX messages_prefix ON messages (substr(id, 1, 6));
+CREATE TABLE pins (prefix BLOB PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
 )sql";
 
 int number(Connection& connection, const char* pragma) {
@@ -104,6 +136,13 @@ Result<void> set_up_reader(Connection& connection) {
   } catch (const Failed& failed) {
     return std::unexpected(connection.describe(failed));
   }
+}
+
+std::string is_pinned(const std::string& identity, const std::string& now_parameter) {
+  return fmt::format(
+      "(EXISTS (SELECT 1 FROM messages WHERE substr(messages.id, 1, 6) = substr({0}, 1, 6))"
+      " OR EXISTS (SELECT 1 FROM pins WHERE prefix = substr({0}, 1, 6) AND until > {1}))",
+      identity, now_parameter);
 }
 
 std::string object_table(const ComponentId& component) {

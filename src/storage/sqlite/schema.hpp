@@ -18,6 +18,10 @@ inline constexpr int format_version = 1;
 Result<void> set_up_writer(Connection& connection);
 Result<void> set_up_reader(Connection& connection);
 
+/// SQL that holds where an expired record stays because of a message whose identity begins alike,
+/// now (`now_parameter`) or lately (D6). `identity` is an expression.
+std::string is_pinned(const std::string& identity, const std::string& now_parameter);
+
 /// The table of a component's objects, quoted. SQLite compares names without regard to case,
 /// components do not.
 std::string object_table(const ComponentId& component);

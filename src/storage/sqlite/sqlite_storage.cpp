@@ -48,7 +48,7 @@ void end_process(const std::string& message) {
 Result<std::unique_ptr<SqliteStorage>> SqliteStorage::open(Options options,
                                                            Surroundings surroundings) {
   if (auto made = make_private(options.file); !made) return std::unexpected(made.error());
-  auto writer = Writer::open(options.file, options.vfs, surroundings.faults);
+  auto writer = Writer::open(options.file, options.vfs, surroundings.faults, options.keeping);
   if (!writer) return std::unexpected(writer.error());
   auto reader = Reader::open(options.file, options.vfs);
   if (!reader) return std::unexpected(reader.error());
@@ -124,6 +124,37 @@ Task<void> SqliteStorage::close() {
   // The reader first: the last connection copies the log back and removes it.
   co_await run_on(reader_executor_, loop_, [this] { return reader_.reset(), true; });
   co_await run_on(writer_executor_, loop_, [this] { return writer_.reset(), true; });
+}
+
+Task<Result<std::vector<Record>>> SqliteStorage::records(std::optional<Identity> after,
+                                                         std::size_t limit) {
+  co_return co_await reads_.queue([&](QueueReader& queue) { return queue.records(after, limit); });
+}
+
+Task<Result<std::vector<Message>>> SqliteStorage::due(ComponentId component, EpochMs now,
+                                                      std::size_t limit) {
+  co_return co_await reads_.queue(
+      [&](QueueReader& queue) { return queue.due(component, now, limit); });
+}
+
+Task<Result<std::optional<EpochMs>>> SqliteStorage::next_due(ComponentId component, EpochMs now) {
+  co_return co_await reads_.queue(
+      [&](QueueReader& queue) { return queue.next_due(component, now); });
+}
+
+Task<Result<MessageNumber>> SqliteStorage::last_number() {
+  co_return co_await reads_.queue([](QueueReader& queue) { return queue.last_number(); });
+}
+
+Task<Result<std::size_t>> SqliteStorage::waiting() {
+  co_return co_await reads_.queue([](QueueReader& queue) { return queue.waiting(); });
+}
+
+Task<Result<std::vector<ParkedMessage>>> SqliteStorage::parked(ParkedFilter filter,
+                                                               MessageNumber after,
+                                                               std::size_t limit) {
+  co_return co_await reads_.queue(
+      [&](QueueReader& queue) { return queue.parked(filter, after, limit); });
 }
 
 }  // namespace toa::storage::sqlite

@@ -7,7 +7,9 @@
 #include "async/loop.hpp"
 #include "base/clock.hpp"
 #include "base/fault.hpp"
+#include "base/limits.hpp"
 #include "storage/expiry_clock.hpp"
+#include "storage/queue.hpp"
 #include "storage/sqlite/commit_queue.hpp"
 #include "storage/sqlite/object_cache.hpp"
 #include "storage/sqlite/read_queue.hpp"
@@ -22,7 +24,7 @@ namespace toa::storage::sqlite {
 [[noreturn]] void end_process(const std::string& message);
 
 /// Keeps everything in one SQLite file. The folder must be held (DataFolder).
-class SqliteStorage final : public Storage {
+class SqliteStorage final : public Storage, public Queue {
  public:
   struct Options {
     std::string file;
@@ -31,6 +33,7 @@ class SqliteStorage final : public Storage {
     /// Called on the writer's thread where nobody can tell whether a commit is on the disk. It does
     /// not return; a simulation may throw.
     std::function<void(const std::string&)> on_unknown_outcome = end_process;
+    Keeping keeping = {.history = 0, .window = limits::inbox_window_default_s * 1'000};
   };
 
   /// All outlive the storage. Writer and reader may be one, or the loop's own; each runs what it is
@@ -52,6 +55,16 @@ class SqliteStorage final : public Storage {
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override;
   Task<Result<Commit>> commit(Unit unit) override;
   Task<void> close() override;
+
+  Task<Result<std::vector<Record>>> records(std::optional<Identity> after,
+                                            std::size_t limit) override;
+  Task<Result<std::vector<Message>>> due(ComponentId component, EpochMs now,
+                                         std::size_t limit) override;
+  Task<Result<std::optional<EpochMs>>> next_due(ComponentId component, EpochMs now) override;
+  Task<Result<MessageNumber>> last_number() override;
+  Task<Result<std::size_t>> waiting() override;
+  Task<Result<std::vector<ParkedMessage>>> parked(ParkedFilter filter, MessageNumber after,
+                                                  std::size_t limit) override;
 
  private:
   /// An object that is being read, and the newest version stored meanwhile, which the read may have

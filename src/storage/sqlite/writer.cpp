@@ -27,8 +27,11 @@ Error failed_on_purpose(const Connection& connection) {
 
 }  // namespace
 
-Writer::Writer(Connection connection, Faults& faults)
-    : connection_(std::move(connection)), faults_(faults) {
+Writer::Writer(Connection connection, Faults& faults, Keeping keeping)
+    : connection_(std::move(connection)),
+      faults_(faults),
+      keeping_(keeping),
+      queue_(connection_, keeping) {
   const auto make = [this](const std::string& sql) { return connection_.prepare(sql); };
   begin_ = make("BEGIN IMMEDIATE");
   commit_ = make("COMMIT");
@@ -39,11 +42,17 @@ Writer::Writer(Connection connection, Faults& faults)
   remember_ = make(
       "INSERT INTO inbox (endpoint, identity, expires, reply) VALUES (?1, ?2, ?3, ?4)"
       " ON CONFLICT DO UPDATE SET expires = excluded.expires, reply = excluded.reply"
-      " WHERE inbox.expires <= ?5");
+      " WHERE inbox.expires <= ?5 AND NOT " +
+      is_pinned("inbox.identity", "?5"));
+  forget_ = make("DELETE FROM inbox WHERE endpoint = ? AND identity = ?");
   first_reply_ = make("SELECT reply FROM inbox WHERE endpoint = ? AND identity = ?");
-  prune_ = make(
-      "DELETE FROM inbox WHERE (endpoint, identity) IN (SELECT endpoint, identity FROM inbox"
-      " INDEXED BY inbox_expires WHERE expires <= ? LIMIT ?)");
+  // Moved on rather than skipped: what is pinned would otherwise be looked at with every batch.
+  postpone_ = make(
+      "UPDATE inbox SET expires = ?1 + ?3 WHERE rowid IN"
+      " (SELECT rowid FROM inbox WHERE expires <= ?1 LIMIT ?2) AND " +
+      is_pinned("identity", "?1"));
+  prune_ =
+      make("DELETE FROM inbox WHERE rowid IN (SELECT rowid FROM inbox WHERE expires <= ? LIMIT ?)");
   soonest_statement_ = make("SELECT min(expires) FROM inbox");
   endpoint_id_ = make("SELECT id FROM endpoints WHERE name = ?");
   add_endpoint_ = make("INSERT INTO endpoints (name) VALUES (?)");
@@ -54,12 +63,12 @@ Writer::Writer(Connection connection, Faults& faults)
 }
 
 Result<std::unique_ptr<Writer>> Writer::open(std::string file, const std::string& vfs,
-                                             Faults& faults) {
+                                             Faults& faults, Keeping keeping) {
   auto connection = Connection::open(file, vfs, Access::read_write);
   if (!connection) return std::unexpected(connection.error());
   if (auto ready = set_up_writer(*connection); !ready) return std::unexpected(ready.error());
   try {
-    return std::unique_ptr<Writer>(new Writer(std::move(*connection), faults));
+    return std::unique_ptr<Writer>(new Writer(std::move(*connection), faults, keeping));
   } catch (const Failed& failed) {
     return std::unexpected(trouble(file, failed.code, 0));
   }
@@ -97,6 +106,7 @@ Batch Writer::apply(std::span<const Unit> units, EpochMs now) {
     Run(begin_).row();
     for (const auto& unit : units) outcomes.push_back(apply_unit(unit, now));
     prune(units.size(), now);
+    queue_.prune(now);
     keep_time(now);
   } catch (const Failed& failed) {
     return undo(connection_.describe(failed));
@@ -133,8 +143,8 @@ Error Writer::undo(Error error) {
 }
 
 Commit Writer::apply_unit(const Unit& unit, EpochMs now) {
-  const bool single = unit.writes.size() + (unit.remembered ? 1 : 0) <= 1;
-  if (single) return attempt(unit, now);
+  // What a single write loses is undone by hand; a savepoint costs as much as a write.
+  if (unit.writes.size() <= 1) return attempt(unit, now);
   // An endpoint's id stays where its unit is undone: it is remembered here.
   if (unit.remembered) endpoint(unit.remembered->endpoint);
   Run(savepoint_).row();
@@ -148,9 +158,18 @@ Commit Writer::attempt(const Unit& unit, EpochMs now) {
   // Asked first: a repeat is answered, also where it would lose the race (R87).
   if (unit.remembered)
     if (auto known = remember(*unit.remembered, now)) return std::move(*known);
-  for (std::size_t i = 0; i < unit.writes.size(); ++i)
-    if (!write(unit.writes[i])) return Lost{i};
+  for (std::size_t i = 0; i < unit.writes.size(); ++i) {
+    if (write(unit.writes[i])) continue;
+    if (unit.remembered && unit.writes.size() == 1) forget(*unit.remembered);
+    return Lost{i};
+  }
+  // Last, since nothing of it can be rejected.
+  queue_.apply(unit, now);
   return Stored{};
+}
+
+void Writer::forget(const Remembered& record) {
+  Run(forget_).integer(endpoint(record.endpoint)).blob(record.identity.view()).changed();
 }
 
 std::optional<FirstReply> Writer::remember(const Remembered& record, EpochMs now) {
@@ -219,8 +238,10 @@ void Writer::prune(std::size_t units, EpochMs now) {
   if (now < soonest_) return;
   // Twice what the batch can bring, so that pruning keeps up, and a lone unit waits for little.
   const auto rows = std::min(2 * units + 16, limits::inbox_prune_rows_max);
-  const auto pruned = Run(prune_).integer(now).integer(static_cast<std::int64_t>(rows)).changed();
-  if (pruned == static_cast<std::int64_t>(rows)) return;
+  const auto slice = static_cast<std::int64_t>(rows);
+  const auto pinned = Run(postpone_).integer(now).integer(slice).integer(keeping_.window).changed();
+  const auto pruned = Run(prune_).integer(now).integer(slice - pinned).changed();
+  if (pinned + pruned == slice) return;
   Run next(soonest_statement_);
   next.row();
   soonest_ = next.optional_integer_at(0).value_or(never);

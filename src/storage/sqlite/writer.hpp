@@ -11,6 +11,7 @@
 #include "base/fault.hpp"
 #include "base/result.hpp"
 #include "storage/sqlite/connection.hpp"
+#include "storage/sqlite/queue_writer.hpp"
 #include "storage/unit.hpp"
 
 namespace toa::storage::sqlite {
@@ -34,7 +35,7 @@ class Writer {
  public:
   /// Opens the file, which is made where it is absent, and brings it up to date.
   static Result<std::unique_ptr<Writer>> open(std::string file, const std::string& vfs,
-                                              Faults& faults);
+                                              Faults& faults, Keeping keeping = {});
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
@@ -53,7 +54,7 @@ class Writer {
 
  private:
   /// Throws Failed.
-  Writer(Connection connection, Faults& faults);
+  Writer(Connection connection, Faults& faults, Keeping keeping);
 
   struct ObjectStatements {
     Statement create, update;
@@ -62,6 +63,7 @@ class Writer {
   Commit apply_unit(const Unit& unit, EpochMs now);
   Commit attempt(const Unit& unit, EpochMs now);
   std::optional<FirstReply> remember(const Remembered& record, EpochMs now);
+  void forget(const Remembered& record);
   bool write(const Write& write);
   void prune(std::size_t units, EpochMs now);
   void keep_time(EpochMs now);
@@ -71,8 +73,10 @@ class Writer {
 
   Connection connection_;
   Faults& faults_;
+  Keeping keeping_;
+  QueueWriter queue_;
   Statement begin_, commit_, rollback_, savepoint_, undo_unit_, release_;
-  Statement remember_, first_reply_, prune_, soonest_statement_;
+  Statement remember_, forget_, first_reply_, postpone_, prune_, soonest_statement_;
   Statement endpoint_id_, add_endpoint_, keep_time_;
   std::unordered_map<std::string, ObjectStatements> objects_;
   std::unordered_map<std::string, std::int64_t> endpoints_;

@@ -1,4 +1,4 @@
-#include "manifest/operation_files.hpp"
+#include "manifest/code_files.hpp"
 
 #include <algorithm>
 #include <array>
@@ -39,9 +39,9 @@ bool is_operation_name(std::string_view name) {
   });
 }
 
-std::map<std::string, std::string> operation_files(const std::string& component,
-                                                   std::vector<Problem>& problems) {
-  const auto folder = fs::path(component) / "operations";
+std::map<std::string, std::string> code_files(const std::string& component, const CodeFolder& of,
+                                              std::vector<Problem>& problems) {
+  const auto folder = fs::path(component) / of.name;
   std::map<std::string, std::vector<std::string>> found;
   std::error_code error;
   for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
@@ -57,15 +57,12 @@ std::map<std::string, std::string> operation_files(const std::string& component,
   for (auto& [name, names] : found) {
     std::ranges::sort(names);
     files.emplace(name, (folder / names.front()).string());
-    if (!is_operation_name(name)) {
-      problems.push_back(
-          {files.at(name), 0, "",
-           "the name of an operation is a letter, then letters, digits and underscores; "
-           "move what is no operation to a sub-folder"});
+    if (!of.misnomer.empty() && !is_operation_name(name)) {
+      problems.push_back({files.at(name), 0, "", std::string(of.misnomer)});
     } else if (names.size() > 1) {
       problems.push_back({files.at(name), 0, "",
-                          fmt::format("Component at '{}' has more than one operations/{}: {}",
-                                      component, name, listed(names))});
+                          fmt::format("Component at '{}' has more than one {}/{}: {}", component,
+                                      of.name, name, listed(names))});
     }
   }
   return files;

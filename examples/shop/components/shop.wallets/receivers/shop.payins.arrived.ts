@@ -1,0 +1,10 @@
+interface Arrived {
+  customer: string
+  cents: number
+  payment: string
+}
+
+export const request = ({ customer, cents, payment }: Arrived) => ({
+  query: { id: customer },
+  input: { cents, note: `payment ${payment}` }
+})

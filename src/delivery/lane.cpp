@@ -1,0 +1,201 @@
+#include "delivery/lane.hpp"
+
+#include "base/limits.hpp"
+#include "delivery/steps/settle.hpp"
+
+namespace toa::delivery {
+namespace {
+
+/// After a storage failure: long enough not to make it worse.
+constexpr std::chrono::milliseconds storage_pause{1'000};
+
+Reply failed(Code code, std::string message) {
+  return {Exception{.code = code, .message = std::move(message)}};
+}
+
+}  // namespace
+
+Lane::Lane(World& world, const manifest::Component& component, std::function<void()> on_idle)
+    : world_(world), component_(component), on_idle_(std::move(on_idle)), scope_(world.loop) {}
+
+void Lane::queued(Message message) {
+  if (closing_) return;
+  const bool room = !more_ && in_hand_.size() < limits::lane_in_hand_max;
+  if (room || world_.serves == Serves::own) {
+    in_hand_.insert(message.number.value);
+    ready_.push_back(std::move(message));
+  } else {
+    more_ = true;
+  }
+  advance();
+}
+
+void Lane::look_at(EpochMs at) {
+  if (closing_ || world_.serves == Serves::own) return;
+  const auto now = world_.clock.now();
+  if (at <= now) {
+    more_ = true;
+    advance();
+  } else if (!look_at_ || at < *look_at_) {
+    if (look_at_) world_.loop.cancel(timer_);
+    look_at_ = at;
+    timer_ = world_.loop.after(std::chrono::milliseconds(at - now), [this] {
+      look_at_.reset();
+      more_ = true;
+      advance();
+    });
+  }
+}
+
+void Lane::advance() {
+  if (closing_) return;
+  while (working_ < limits::lane_working_max && !ready_.empty()) {
+    auto message = std::move(ready_.front());
+    ready_.pop_front();
+    ++working_;
+    scope_.spawn(deliver(std::move(message)));
+  }
+  if (more_ && !reading_ && ready_.size() < limits::lane_low &&
+      in_hand_.size() < limits::lane_in_hand_max) {
+    reading_ = true;
+    scope_.spawn(read());
+  }
+}
+
+Task<void> Lane::read() {
+  more_ = false;
+  const auto now = world_.clock.now();
+  auto page =
+      co_await world_.queue.due(component_.id, now, limits::lane_in_hand_max + in_hand_.size());
+  std::optional<EpochMs> next;
+  if (page) {
+    const auto before = in_hand_.size();
+    take(std::move(*page));
+    if (in_hand_.size() > before) {
+      more_ = true;
+    } else if (const auto due = co_await world_.queue.next_due(component_.id, now); due && *due) {
+      next = **due;
+    }
+  } else {
+    world_.log.error("The queue cannot be read",
+                     {{"component", component_.id.value}, {"reason", page.error().message}});
+    next = now + storage_pause.count();
+  }
+  reading_ = false;
+  left_meanwhile_.clear();
+  if (next) look_at(*next);
+  advance();
+  on_idle_();
+}
+
+void Lane::take(std::vector<Message> page) {
+  for (auto& message : page) {
+    if (closing_ || in_hand_.size() >= limits::lane_in_hand_max) return;
+    const auto number = message.number.value;
+    if (left_meanwhile_.contains(number) || !in_hand_.insert(number).second) continue;
+    ready_.push_back(std::move(message));
+  }
+}
+
+Task<void> Lane::deliver(Message message) {
+  world_.faults.reach("delivery.before");
+  const auto reply = co_await handle(message);
+  if (!reply.acknowledged) co_await settle(message, reply);
+  let_go(message);
+  advance();
+  on_idle_();
+}
+
+void Lane::let_go(const Message& message) {
+  --working_;
+  in_hand_.erase(message.number.value);
+  if (reading_) left_meanwhile_.insert(message.number.value);
+}
+
+Task<Reply> Lane::handle(const Message& message) {
+  co_return message.kind == MessageKind::event ? co_await handle_event(message)
+                                               : co_await handle_task(message);
+}
+
+Task<Reply> Lane::handle_event(const Message& message) {
+  const auto found = component_.receivers.find(message.name);
+  if (found == component_.receivers.end())
+    co_return failed(Code::endpoint,
+                     "'" + component_.id.value + "' has no receiver of '" + message.name + "'");
+  const auto& receiver = found->second;
+  const auto endpoint = component_.id.value + "." + receiver.operation;
+  auto payload = Document::of_text(message.body);
+  if (receiver.file.empty()) {
+    Request request;
+    request.input = std::move(payload);
+    co_return co_await serve(message, endpoint, std::move(request));
+  }
+  auto request = co_await world_.code.adapt(component_, receiver, std::move(payload));
+  if (!request) co_return Reply{std::move(request.error())};
+  if (!*request) co_return Reply{Output{}};
+  co_return co_await serve(message, endpoint, std::move(**request));
+}
+
+Task<Reply> Lane::handle_task(const Message& message) {
+  auto body = json::parse(message.body, {.bytes_max = message.body.size(),
+                                         .depth_max = limits::document_depth_max + 2});
+  if (!body) co_return failed(Code::request_contract, body.error().message);
+  auto request = Request::read(*body);
+  if (!request) co_return failed(Code::request_contract, request.error().message);
+  co_return co_await serve(message, message.name, std::move(*request));
+}
+
+Task<Reply> Lane::serve(const Message& message, std::string endpoint, Request request) {
+  if (!request.id) request.id = message.id;
+  co_return co_await world_.code.serve({.endpoint = std::move(endpoint),
+                                        .request = std::move(request),
+                                        .trail = message.trail,
+                                        .readonly = message.readonly,
+                                        .serves = message.number});
+}
+
+Task<void> Lane::settle(const Message& message, const Reply& reply) {
+  const auto now = world_.clock.now();
+  const auto fate = delivery::settle(message, reply.outcome, now, world_.ladder);
+  tell(message, fate, reply.outcome);
+  world_.faults.reach("ack.before");
+  storage::Unit unit;
+  unit.fates.push_back(fate);
+  const auto committed = co_await world_.storage.commit(std::move(unit));
+  world_.faults.reach("ack.after");
+  if (!committed) {
+    // It stays in the queue as it was and is delivered again, under the same identity.
+    world_.log.error("A message cannot be settled",
+                     {{"message", message.id.hex()}, {"reason", committed.error().message}});
+    look_at(now + storage_pause.count());
+  } else if (const auto* retry = std::get_if<storage::Retry>(&fate)) {
+    look_at(retry->due);
+  }
+}
+
+void Lane::tell(const Message& message, const storage::Fate& fate, const Outcome& outcome) {
+  const auto* exception = std::get_if<Exception>(&outcome);
+  if (exception == nullptr) return;
+  const bool parked = std::holds_alternative<storage::Park>(fate);
+  JsonObject attributes{{"component", component_.id.value},
+                        {message.kind == MessageKind::event ? "event" : "endpoint", message.name},
+                        {"id", message.id.hex()},
+                        {"attempt", message.attempt},
+                        {"exception", exception_name(exception->code)},
+                        {"reason", exception->message}};
+  if (!exception->stack.empty()) attributes["stack"] = exception->stack;
+  if (parked) {
+    world_.log.error("Message parked", attributes);
+  } else {
+    world_.log.warn("Delivery failed, to be tried again", attributes);
+  }
+}
+
+Task<void> Lane::close() {
+  closing_ = true;
+  if (look_at_) world_.loop.cancel(timer_);
+  ready_.clear();
+  co_await scope_.close();
+}
+
+}  // namespace toa::delivery

@@ -1,0 +1,140 @@
+#include "storage/sqlite/queue_reader.hpp"
+
+#include <algorithm>
+
+#include "base/assert.hpp"
+#include "base/json.hpp"
+#include "base/limits.hpp"
+
+namespace toa::storage::sqlite {
+namespace {
+
+Trail trail_of(const std::string& text) {
+  const auto parsed = json::parse(text);
+  require(parsed.has_value() && parsed->is_array(), "a trail in the file is no list");
+  Trail trail;
+  for (const auto& hop : parsed->get_array()) trail.emplace_back(hop.as_string());
+  return trail;
+}
+
+Identity identity_of(const std::string& bytes) {
+  Identity::Bytes out{};
+  require(bytes.size() == out.size(), "an identity in the file has another length");
+  std::ranges::copy(bytes, out.begin());
+  return Identity(out);
+}
+
+constexpr auto message_columns =
+    "number, id, kind, component, name, body, trail, readonly, made, attempt, due";
+
+Message message_of(const Run& run) {
+  return {.number = MessageNumber(run.integer_at(0)),
+          .id = identity_of(run.text_at(1)),
+          .kind = run.integer_at(2) == 1 ? MessageKind::task : MessageKind::event,
+          .component = ComponentId(run.text_at(3)),
+          .name = run.text_at(4),
+          .body = run.text_at(5),
+          .trail = trail_of(run.text_at(6)),
+          .readonly = run.integer_at(7) == 1 ? Readonly::yes : Readonly::no,
+          .made = run.integer_at(8),
+          .attempt = static_cast<int>(run.integer_at(9)),
+          .due = run.integer_at(10)};
+}
+
+/// The filter's own words, where SQL would need one statement for each combination of them.
+bool matches(const ParkedFilter& filter, const ParkedMessage& parked) {
+  const auto& message = parked.message;
+  const bool wanted =
+      filter.ids.empty() || std::ranges::find(filter.ids, message.id) != filter.ids.end();
+  return wanted && (filter.name.empty() || filter.name == message.name) &&
+         (filter.component.empty() || filter.component == message.component.value) &&
+         (filter.reason.empty() || parked.failure.reason.contains(filter.reason));
+}
+
+}  // namespace
+
+QueueReader::QueueReader(Connection& connection) {
+  const auto make = [&connection](const std::string& sql) { return connection.prepare(sql); };
+  records_ = make(
+      "SELECT id, component, at, change, trail FROM outbox WHERE published_at IS NULL AND id > ?"
+      " ORDER BY id LIMIT ?");
+  const std::string messages = std::string("SELECT ") + message_columns;
+  due_ = make(messages +
+              " FROM messages WHERE component = ? AND parked_at IS NULL AND due <= ?"
+              " ORDER BY due, number LIMIT ?");
+  next_due_ =
+      make("SELECT min(due) FROM messages WHERE component = ? AND parked_at IS NULL AND due > ?");
+  last_number_ = make("SELECT coalesce(max(number), 0) FROM messages");
+  waiting_ = make("SELECT count(*) FROM messages WHERE parked_at IS NULL");
+  parked_ = make(messages +
+                 ", parked_at, code, reason, cause, stack FROM messages"
+                 " WHERE parked_at IS NOT NULL AND number > ? ORDER BY number");
+}
+
+std::vector<Record> QueueReader::records(const std::optional<Identity>& after, std::size_t limit) {
+  std::vector<Record> page;
+  std::size_t bytes = 0;
+  Run run(records_);
+  run.blob(after ? after->view() : std::string_view()).integer(static_cast<std::int64_t>(limit));
+  while (bytes < limits::queue_page_bytes_max && run.row()) {
+    page.push_back({.id = identity_of(run.text_at(0)),
+                    .component = ComponentId(run.text_at(1)),
+                    .at = run.integer_at(2),
+                    .change = run.text_at(3),
+                    .trail = trail_of(run.text_at(4))});
+    bytes += page.back().change.size();
+  }
+  return page;
+}
+
+std::vector<Message> QueueReader::due(const ComponentId& component, EpochMs now,
+                                      std::size_t limit) {
+  std::vector<Message> page;
+  std::size_t bytes = 0;
+  Run run(due_);
+  run.text(component.value).integer(now).integer(static_cast<std::int64_t>(limit));
+  while (bytes < limits::queue_page_bytes_max && run.row()) {
+    page.push_back(message_of(run));
+    bytes += page.back().body.size();
+  }
+  return page;
+}
+
+std::optional<EpochMs> QueueReader::next_due(const ComponentId& component, EpochMs now) {
+  Run run(next_due_);
+  run.text(component.value).integer(now).row();
+  return run.optional_integer_at(0);
+}
+
+MessageNumber QueueReader::last_number() {
+  Run run(last_number_);
+  run.row();
+  return MessageNumber(run.integer_at(0));
+}
+
+std::size_t QueueReader::waiting() {
+  Run run(waiting_);
+  run.row();
+  return static_cast<std::size_t>(run.integer_at(0));
+}
+
+std::vector<ParkedMessage> QueueReader::parked(const ParkedFilter& filter, MessageNumber after,
+                                               std::size_t limit) {
+  std::vector<ParkedMessage> page;
+  std::size_t bytes = 0;
+  Run run(parked_);
+  run.integer(after.value);
+  while (page.size() < limit && bytes < limits::queue_page_bytes_max && run.row()) {
+    ParkedMessage parked{.message = message_of(run),
+                         .at = run.integer_at(11),
+                         .failure = {.code = static_cast<Code>(run.integer_at(12)),
+                                     .reason = run.text_at(13),
+                                     .cause = run.optional_text_at(14),
+                                     .stack = run.text_at(15)}};
+    bytes += parked.message.body.size();
+    if (matches(filter, parked)) page.push_back(std::move(parked));
+  }
+  return page;
+}
+
+}  // namespace toa::storage::sqlite

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "storage/queue.hpp"
+#include "storage/sqlite/connection.hpp"
+#include "storage/sqlite/statement.hpp"
+
+namespace toa::storage::sqlite {
+
+/// Reads the outbox and the queue on the reader's connection. Everything throws Failed.
+class QueueReader {
+ public:
+  explicit QueueReader(Connection& connection);
+
+  std::vector<Record> records(const std::optional<Identity>& after, std::size_t limit);
+  std::vector<Message> due(const ComponentId& component, EpochMs now, std::size_t limit);
+  std::optional<EpochMs> next_due(const ComponentId& component, EpochMs now);
+  MessageNumber last_number();
+  std::size_t waiting();
+  std::vector<ParkedMessage> parked(const ParkedFilter& filter, MessageNumber after,
+                                    std::size_t limit);
+
+ private:
+  Statement records_, due_, next_due_, last_number_, waiting_, parked_;
+};
+
+}  // namespace toa::storage::sqlite

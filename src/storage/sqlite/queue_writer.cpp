@@ -1,0 +1,137 @@
+#include "storage/sqlite/queue_writer.hpp"
+
+#include "base/json.hpp"
+#include "base/limits.hpp"
+
+namespace toa::storage::sqlite {
+namespace {
+
+std::string text_of(const Trail& trail) {
+  return json::print(boost::json::value_from(trail));
+}
+
+}  // namespace
+
+QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(keeping) {
+  const auto make = [&connection](const char* sql) { return connection.prepare(sql); };
+  add_record_ =
+      make("INSERT INTO outbox (id, component, at, change, trail) VALUES (?, ?, ?, ?, ?)");
+  drop_record_ = make("DELETE FROM outbox WHERE id = ?");
+  keep_record_ = make("UPDATE outbox SET published_at = ? WHERE id = ?");
+  add_message_ = make(
+      "INSERT INTO messages (number, id, kind, component, name, body, trail, readonly, made,"
+      " attempt, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  // A message that failed, or that waited for as long as a call may be remembered at least, may
+  // have calls beneath it whose time is over; they stay for one window more (D6).
+  pin_ = make(
+      "INSERT INTO pins (prefix, until) SELECT substr(id, 1, 6), ?2 FROM messages"
+      " WHERE number = ?1 AND (failed = 1 OR made <= ?3)"
+      " ON CONFLICT DO UPDATE SET until = max(until, excluded.until)");
+  drop_message_ = make("DELETE FROM messages WHERE number = ?");
+  retry_ = make("UPDATE messages SET attempt = ?, due = ?, failed = 1 WHERE number = ?");
+  park_ = make(
+      "UPDATE messages SET parked_at = ?, attempt = ?, code = ?, reason = ?, cause = ?, stack = ?,"
+      " failed = 1 WHERE number = ?");
+  return_ = make(
+      "UPDATE messages SET parked_at = NULL, attempt = 1, due = ?, code = NULL, reason = NULL,"
+      " cause = NULL, stack = NULL WHERE number = ? AND parked_at IS NOT NULL");
+  prune_history_ = make(
+      "DELETE FROM outbox WHERE rowid IN (SELECT rowid FROM outbox WHERE published_at <= ? LIMIT "
+      "?)");
+  prune_pins_ =
+      make("DELETE FROM pins WHERE prefix IN (SELECT prefix FROM pins WHERE until <= ? LIMIT ?)");
+}
+
+void QueueWriter::apply(const Unit& unit, EpochMs now) {
+  for (const auto& record : unit.records) add(record);
+  for (const auto& message : unit.messages) add(message);
+  for (const auto& record : unit.published) publish(record, now);
+  for (const auto& fate : unit.fates) {
+    std::visit([this, now](const auto& what) { settle(what, now); }, fate);
+  }
+}
+
+void QueueWriter::add(const Record& record) {
+  const auto trail = text_of(record.trail);
+  Run(add_record_)
+      .blob(record.id.view())
+      .text(record.component.value)
+      .integer(record.at)
+      .text(record.change)
+      .text(trail)
+      .changed();
+}
+
+void QueueWriter::add(const Message& message) {
+  const auto trail = text_of(message.trail);
+  Run(add_message_)
+      .integer(message.number.value)
+      .blob(message.id.view())
+      .integer(message.kind == MessageKind::task ? 1 : 0)
+      .text(message.component.value)
+      .text(message.name)
+      .text(message.body)
+      .text(trail)
+      .integer(message.readonly == Readonly::yes ? 1 : 0)
+      .integer(message.made)
+      .integer(message.attempt)
+      .integer(message.due)
+      .changed();
+}
+
+void QueueWriter::publish(const Identity& record, EpochMs now) {
+  if (keeping_.history > 0) {
+    Run(keep_record_).integer(now).blob(record.view()).changed();
+  } else {
+    Run(drop_record_).blob(record.view()).changed();
+  }
+}
+
+void QueueWriter::leave(MessageNumber number, EpochMs now) {
+  Run(pin_)
+      .integer(number.value)
+      .integer(now + keeping_.window)
+      .integer(now - limits::inbox_window_min_s * 1'000)
+      .changed();
+  Run(drop_message_).integer(number.value).changed();
+}
+
+void QueueWriter::settle(const Acknowledge& fate, EpochMs now) {
+  leave(fate.number, now);
+}
+
+void QueueWriter::settle(const Discard& fate, EpochMs now) {
+  leave(fate.number, now);
+}
+
+void QueueWriter::settle(const Retry& fate, EpochMs) {
+  Run(retry_).integer(fate.attempt).integer(fate.due).integer(fate.number.value).changed();
+}
+
+void QueueWriter::settle(const Park& fate, EpochMs) {
+  Run(park_)
+      .integer(fate.at)
+      .integer(fate.attempt)
+      .integer(static_cast<int>(fate.failure.code))
+      .text(fate.failure.reason)
+      .text_or_null(fate.failure.cause)
+      .text(fate.failure.stack)
+      .integer(fate.number.value)
+      .changed();
+}
+
+void QueueWriter::settle(const Return& fate, EpochMs) {
+  Run(return_).integer(fate.due).integer(fate.number.value).changed();
+}
+
+void QueueWriter::prune(EpochMs now) {
+  // Once a second is often enough: what is pruned late only takes room.
+  if (now - pruned_at_ < 1'000) return;
+  pruned_at_ = now;
+  const auto rows = static_cast<std::int64_t>(limits::inbox_prune_rows_max);
+  Run(prune_pins_).integer(now).integer(rows).changed();
+  if (keeping_.history > 0)
+    Run(prune_history_).integer(now - keeping_.history).integer(rows).changed();
+}
+
+}  // namespace toa::storage::sqlite

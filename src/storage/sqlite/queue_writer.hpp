@@ -1,0 +1,45 @@
+#pragma once
+
+#include "storage/sqlite/connection.hpp"
+#include "storage/sqlite/statement.hpp"
+#include "storage/unit.hpp"
+
+namespace toa::storage::sqlite {
+
+/// How long things are kept that are done with, in milliseconds.
+struct Keeping {
+  /// Published records, as history; 0 for not at all.
+  EpochMs history = 0;
+  /// The longest window of a remembered call.
+  EpochMs window = 0;
+};
+
+/// The outbox, the queue and the pins, within the writer's transaction. Nothing here can reject a
+/// unit: it is applied after what can. Everything throws Failed.
+class QueueWriter {
+ public:
+  QueueWriter(Connection& connection, Keeping keeping);
+
+  void apply(const Unit& unit, EpochMs now);
+  /// Drops history and pins whose time is over, a slice at a time.
+  void prune(EpochMs now);
+
+ private:
+  void add(const Record& record);
+  void add(const Message& message);
+  void publish(const Identity& record, EpochMs now);
+  void settle(const Acknowledge& fate, EpochMs now);
+  void settle(const Retry& fate, EpochMs now);
+  void settle(const Park& fate, EpochMs now);
+  void settle(const Return& fate, EpochMs now);
+  void settle(const Discard& fate, EpochMs now);
+  void leave(MessageNumber number, EpochMs now);
+
+  Keeping keeping_;
+  Statement add_record_, drop_record_, keep_record_;
+  Statement add_message_, pin_, drop_message_, retry_, park_, return_;
+  Statement prune_history_, prune_pins_;
+  EpochMs pruned_at_ = 0;
+};
+
+}  // namespace toa::storage::sqlite
