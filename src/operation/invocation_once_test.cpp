@@ -112,6 +112,7 @@ TEST_F(OnceTest, SixteenRepeatsAtOnceRunTheAlgorithmOnce) {
   for (const auto& reply : callers.replies) EXPECT_EQ(shown(*reply), shown(*callers.replies[0]));
   EXPECT_EQ(app_.runs["shop.wallets.credit"], 1);
   EXPECT_EQ(app_.storage.commits, 1);
+  EXPECT_EQ(app_.storage.recalls, 1);
   EXPECT_EQ(balance(app_, "w1"), 5);
 }
 

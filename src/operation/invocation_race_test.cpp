@@ -104,6 +104,34 @@ TEST_F(RaceTest, ASlowTransitionPrevailsAmongQuickOnes) {
   EXPECT_EQ(balance(app_, "w1"), 401);
 }
 
+// D5: what runs beneath a holder passes it, so that it does not wait for itself.
+TEST_F(RaceTest, AHolderLetsWhatRunsBeneathItPass) {
+  app_.add("shop.wallets.look", {}, [](bridge::Run run, Host&) -> Task<Ran> {
+    auto ran = leaves(run, "balance", 0);
+    ran.discard = true;
+    co_return ran;
+  });
+  int losses = limits::races_lost_before_hold;
+  milliseconds waited{};
+  app_.add("shop.wallets.racy", retrying(), [&](bridge::Run run, Host& host) -> Task<Ran> {
+    host.leave();
+    if (losses-- > 0) {
+      co_await app_.call("shop.wallets.credit", on_w1);
+    } else {
+      const auto started = app_.loop.now();
+      co_await host.call(Where::local, "shop.wallets.look",
+                         Document::of_text(R"({"query":{"id":"w1"}})"));
+      waited = std::chrono::duration_cast<milliseconds>(app_.loop.now() - started);
+    }
+    co_return credited(run);
+  });
+  app_.reply("shop.wallets.racy", on_w1);
+  EXPECT_EQ(app_.runs["shop.wallets.racy"], 4);
+  EXPECT_EQ(app_.runs["shop.wallets.look"], 1);
+  EXPECT_LT(waited, limits::turn_max);
+  EXPECT_EQ(balance(app_, "w1"), 4);
+}
+
 // D5
 TEST_F(RaceTest, OneThatLostToAWriteBeneathItselfFailsAtOnce) {
   add_slow("shop.wallets.add", retrying(), 1);
