@@ -21,9 +21,9 @@ target_precompile_headers(toa_pch PRIVATE
   <mutex> <optional> <span> <string> <string_view> <thread> <unordered_map> <utility> <variant> <vector>
   <boost/json.hpp> <fmt/format.h>)
 
-# toa_module(<name> DIR <folder under src> LINK <libraries…>)
+# toa_module(<name> DIR <folder under src> LINK <libraries…> TEST_LINK <what only its tests need…>)
 function(toa_module name)
-  cmake_parse_arguments(ARG "" "DIR" "LINK;EXCLUDE" ${ARGN})
+  cmake_parse_arguments(ARG "" "DIR" "LINK;TEST_LINK;EXCLUDE" ${ARGN})
   set(dir ${CMAKE_SOURCE_DIR}/src/${ARG_DIR})
   file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
   set(tests ${sources})
@@ -41,7 +41,7 @@ function(toa_module name)
     target_link_libraries(toa_${name} INTERFACE toa_options ${ARG_LINK} Boost::json fmt::fmt Threads::Threads)
   endif()
   if(TOA_TESTS AND tests)
-    toa_test(${name}_test SOURCES ${tests} LINK toa_${name})
+    toa_test(${name}_test SOURCES ${tests} LINK toa_${name} ${ARG_TEST_LINK})
   endif()
 endfunction()
 

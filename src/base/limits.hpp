@@ -65,6 +65,8 @@ inline constexpr milliseconds storage_time_step{1'000};
 
 // Of the outbox or the queue, read at once.
 inline constexpr std::size_t queue_page_bytes_max = 8u << 20;
+// How far ahead of the numbers given to messages the file's own count is written.
+inline constexpr std::int64_t queue_number_stride = 10'000;
 // Records in hand whose messages are being made; what comes beyond waits on the disk.
 inline constexpr std::size_t outbox_in_hand_max = 2'048;
 // Records whose events are evaluated at once.

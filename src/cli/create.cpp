@@ -57,8 +57,9 @@ std::string application_name(const fs::path& folder) {
 }
 
 int create(const std::string& where) {
-  const fs::path folder = fs::absolute(where).lexically_normal();
-  const auto name = application_name(folder.has_filename() ? folder : folder.parent_path());
+  fs::path folder = fs::absolute(where).lexically_normal();
+  if (!folder.has_filename()) folder = folder.parent_path();
+  const auto name = application_name(folder);
   auto done = check_empty(folder);
   for (const auto& file : runtime::embedded::application_template()) {
     if (!done) break;

@@ -214,7 +214,7 @@ Invocation::Attempt Invocation::judge(Ran ran, const std::optional<storage::Obje
   auto& returned = std::get<bridge::Returned>(ran);
   const bool stores = operation_.type == Type::transition && !returned.discard;
   if (stores) {
-    require(returned.state.has_value(), "a transition ran and left no state");
+    require(object && returned.state, "a transition ran without an object, or left no state");
     auto next =
         next_object(component_, *object, returned.state->value(), router_.world().clock.now());
     if (!next) return failed(std::move(next.error()));

@@ -47,14 +47,10 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
   ~Connection() { shared_->connections.erase(this); }
 
   void read() {
-    // A client that asks without reading the answers is not read from either.
-    const bool full = running_ >= limits::control_calls_per_connection_max ||
-                      pending_.size() >= limits::control_line_bytes_max;
-    if (reading_ || shared_->closing || full) return;
+    if (reading_ || ended_ || shared_->closing || is_full()) return;
     reading_ = true;
     asio::async_read_until(socket_, input_, '\n',
                            [self = shared_from_this()](const error_code& ec, std::size_t size) {
-                             self->reading_ = false;
                              self->have_read(ec, size);
                            });
   }
@@ -67,17 +63,36 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
  private:
   void have_read(const error_code& ec, std::size_t size) {
     if (ec == asio::error::not_found) {
-      answer(R"({"failure":"a line is longer than )" +
-             std::to_string(limits::control_line_bytes_max) + R"( bytes"})");
+      // What follows cannot be told apart any more: the answer is the last thing on this
+      // connection.
+      ended_ = true;
+      answer_failure("null", "a line is longer than " +
+                                 std::to_string(limits::control_line_bytes_max) + " bytes");
       return;
     }
     if (ec) return;
-    const std::string line(
-        asio::buffers_begin(input_.data()),
-        asio::buffers_begin(input_.data()) + static_cast<std::ptrdiff_t>(size) - 1);
-    input_.consume(size);
-    handle(line);
+    // Lines that came together are taken together. Until then this counts as reading: an answer
+    // that is ready at once must not start another read over the same bytes.
+    for (std::size_t line = size; line != 0 && !is_full(); line = next_line()) {
+      const std::string text(static_cast<const char*>(input_.data().data()), line - 1);
+      input_.consume(line);
+      handle(text);
+    }
+    reading_ = false;
     read();
+  }
+
+  /// The length of the first whole line that is there, with its end; 0 where there is none.
+  std::size_t next_line() const {
+    const auto data = input_.data();
+    const std::string_view text(static_cast<const char*>(data.data()), data.size());
+    return text.find('\n') + 1;
+  }
+
+  /// A client that asks without reading the answers is not read from either.
+  bool is_full() const {
+    return running_ >= limits::control_calls_per_connection_max ||
+           pending_.size() >= limits::control_line_bytes_max;
   }
 
   void handle(const std::string& line) {
@@ -140,13 +155,25 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
   void answer(const std::string& line) {
     pending_ += line;
     pending_ += '\n';
-    if (writing_.empty()) write();
+    if (!writing_.empty() || flushing_) return;
+    // Not at once: what else this turn of the loop answers goes out in the same write.
+    flushing_ = true;
+    ++shared_->writes;
+    shared_->loop.post([self = shared_from_this()] {
+      self->flushing_ = false;
+      self->write();
+      self->shared_->wrote();
+    });
   }
 
   // Everything that became ready while the last write was under way goes out in one.
   void write() {
     writing_ = std::exchange(pending_, {});
-    if (writing_.empty()) return;
+    if (writing_.empty()) {
+      error_code ignored;
+      if (ended_) socket_.close(ignored);
+      return;
+    }
     ++shared_->writes;
     asio::async_write(socket_, asio::buffer(writing_),
                       [self = shared_from_this()](const error_code& ec, std::size_t) {
@@ -165,6 +192,9 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
   std::string writing_;
   std::size_t running_ = 0;
   bool reading_ = false;
+  bool flushing_ = false;
+  /// Nothing more is read; the connection closes when what is pending is written.
+  bool ended_ = false;
 };
 
 ControlServer::ControlServer(AsioLoop& loop, Controlled& controlled)

@@ -40,7 +40,7 @@ class Queue {
   /// When the next message of a component falls due after `now`.
   virtual Task<Result<std::optional<EpochMs>>> next_due(ComponentId component, EpochMs now) = 0;
 
-  /// The highest number of the messages that are there; 0 where there are none.
+  /// No message has had a number above this.
   virtual Task<Result<MessageNumber>> last_number() = 0;
 
   /// How many messages wait, parked ones not counted.

@@ -12,7 +12,8 @@ bool exchange(LineClient& client, Ledger& ledger, const std::vector<Ledger::Sent
     const auto line = client.receive();
     if (!line) return false;
     const auto answer = read_answer(*line);
-    require(answer && answer->n < requests.size(), "the control socket answers what was asked");
+    require(answer && answer->n < requests.size(),
+            "the control socket answers what was asked, not: " + line->substr(0, 500));
     ledger.answered(requests[answer->n], *answer);
   }
   return true;

@@ -106,7 +106,8 @@ CallMessage call(Elements& in) {
   out.call = CallNumber(in.number());
   out.where = where(in.text());
   out.endpoint = in.text();
-  out.request = in.document();
+  // A call may be made without a request.
+  out.request = in.document_or_none().value_or("{}");
   return out;
 }
 

@@ -177,7 +177,7 @@ Task<void> Worker::watch() {
 // machine) is one tick.
 void Worker::tick(std::chrono::milliseconds loading) {
   const auto& options = setting_.options;
-  tell_dropped(gate_.take_dropped());
+  tell_dropped(gate_.take_dropped() + log_gate_.take_dropped());
   if (state_ == State::loading && loading >= options.load_max) {
     return kill(
         fmt::format("it took more than {} to load the application", seconds(options.load_max)));

@@ -121,6 +121,9 @@ class Worker final {
   bool awaits_pong_ = false;
 
   OutputGate gate_{setting_.clock};
+  /// A worker bounds its own log messages and says how many it dropped; this is for one that does
+  /// not, and wide enough to let that word through.
+  OutputGate log_gate_{setting_.clock, 2 * limits::worker_lines_per_second_max};
   LastLines last_lines_;
   LineCutter out_{limits::worker_line_bytes_max,
                   [this](auto line) { print(Severity::info, line); }};

@@ -24,7 +24,7 @@ JsonObject attributes_of(const std::optional<std::string>& text) {
 }  // namespace
 
 void Worker::receive(LogMessage message) {
-  if (!gate_.admit()) return;
+  if (!log_gate_.admit()) return;
   message.text.resize(std::min(message.text.size(), limits::worker_line_bytes_max));
   setting_.log.write({.component = std::move(message.component),
                       .severity = severity_of(message.severity),

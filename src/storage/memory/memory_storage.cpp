@@ -62,6 +62,9 @@ Task<Result<Commit>> MemoryStorage::commit(Unit unit) {
   auto& record = unit.remembered;
   if (record && !capabilities_.atomic_commit)
     co_return fail(ErrorKind::invalid, "this storage cannot remember calls in one commit");
+  const bool queues = !unit.records.empty() || !unit.messages.empty() || !unit.published.empty() ||
+                      !unit.fates.empty();
+  if (queues) co_return fail(ErrorKind::invalid, "this storage keeps no queue");
   // The caller counts from the wall clock; where that is behind, the record still gets its whole
   // window.
   if (record) record->expires = time_.translate(record->expires);

@@ -64,7 +64,7 @@ QueueReader::QueueReader(Connection& connection) {
               " ORDER BY due, number LIMIT ?");
   next_due_ =
       make("SELECT min(due) FROM messages WHERE component = ? AND parked_at IS NULL AND due > ?");
-  last_number_ = make("SELECT coalesce(max(number), 0) FROM messages");
+  last_number_ = make("SELECT coalesce((SELECT value FROM meta WHERE key = 'number'), 0)");
   waiting_ = make("SELECT count(*) FROM messages WHERE parked_at IS NULL");
   parked_ = make(messages +
                  ", parked_at, code, reason, cause, stack FROM messages"
@@ -131,8 +131,9 @@ std::vector<ParkedMessage> QueueReader::parked(const ParkedFilter& filter, Messa
                                      .reason = run.text_at(13),
                                      .cause = run.optional_text_at(14),
                                      .stack = run.text_at(15)}};
+    if (!matches(filter, parked)) continue;
     bytes += parked.message.body.size();
-    if (matches(filter, parked)) page.push_back(std::move(parked));
+    page.push_back(std::move(parked));
   }
   return page;
 }

@@ -1,5 +1,7 @@
 #include "storage/sqlite/queue_writer.hpp"
 
+#include <algorithm>
+
 #include "base/json.hpp"
 #include "base/limits.hpp"
 
@@ -16,8 +18,8 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
   const auto make = [&connection](const char* sql) { return connection.prepare(sql); };
   add_record_ =
       make("INSERT INTO outbox (id, component, at, change, trail) VALUES (?, ?, ?, ?, ?)");
-  drop_record_ = make("DELETE FROM outbox WHERE id = ?");
-  keep_record_ = make("UPDATE outbox SET published_at = ? WHERE id = ?");
+  drop_record_ = make("DELETE FROM outbox WHERE id = ? AND published_at IS NULL");
+  keep_record_ = make("UPDATE outbox SET published_at = ? WHERE id = ? AND published_at IS NULL");
   add_message_ = make(
       "INSERT INTO messages (number, id, kind, component, name, body, trail, readonly, made,"
       " attempt, due) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
@@ -25,7 +27,7 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
   // have calls beneath it whose time is over; they stay for one window more (D6).
   pin_ = make(
       "INSERT INTO pins (prefix, until) SELECT substr(id, 1, 6), ?2 FROM messages"
-      " WHERE number = ?1 AND (failed = 1 OR made <= ?3)"
+      " WHERE number = ?1 AND (failed = 1 OR attempt > 1 OR made <= ?3)"
       " ON CONFLICT DO UPDATE SET until = max(until, excluded.until)");
   drop_message_ = make("DELETE FROM messages WHERE number = ?");
   retry_ = make("UPDATE messages SET attempt = ?, due = ?, failed = 1 WHERE number = ?");
@@ -35,6 +37,7 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
   return_ = make(
       "UPDATE messages SET parked_at = NULL, attempt = 1, due = ?, code = NULL, reason = NULL,"
       " cause = NULL, stack = NULL WHERE number = ? AND parked_at IS NOT NULL");
+  keep_number_ = make("INSERT OR REPLACE INTO meta (key, value) VALUES ('number', ?)");
   prune_history_ = make(
       "DELETE FROM outbox WHERE rowid IN (SELECT rowid FROM outbox WHERE published_at <= ? LIMIT "
       "?)");
@@ -45,6 +48,7 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
 void QueueWriter::apply(const Unit& unit, EpochMs now) {
   for (const auto& record : unit.records) add(record);
   for (const auto& message : unit.messages) add(message);
+  if (!unit.messages.empty()) keep_number(unit.messages.back().number);
   for (const auto& record : unit.published) publish(record, now);
   for (const auto& fate : unit.fates) {
     std::visit([this, now](const auto& what) { settle(what, now); }, fate);
@@ -78,6 +82,16 @@ void QueueWriter::add(const Message& message) {
       .integer(message.due)
       .changed();
 }
+
+void QueueWriter::keep_number(MessageNumber number) {
+  if (number.value <= number_kept_) return;
+  // Ahead by a stride, so that few messages cost this write; the rest of a stride is left out by the
+  // next process.
+  number_kept_ = number.value + limits::queue_number_stride;
+  Run(keep_number_).integer(number_kept_).changed();
+}
+
+void QueueWriter::undone() { number_kept_ = 0; }
 
 void QueueWriter::publish(const Identity& record, EpochMs now) {
   if (keeping_.history > 0) {
@@ -124,11 +138,9 @@ void QueueWriter::settle(const Return& fate, EpochMs) {
   Run(return_).integer(fate.due).integer(fate.number.value).changed();
 }
 
-void QueueWriter::prune(EpochMs now) {
-  // Once a second is often enough: what is pruned late only takes room.
-  if (now - pruned_at_ < 1'000) return;
-  pruned_at_ = now;
-  const auto rows = static_cast<std::int64_t>(limits::inbox_prune_rows_max);
+void QueueWriter::prune(EpochMs now, std::size_t units) {
+  // Twice what the batch can bring, so that pruning keeps up, and a lone unit waits for little.
+  const auto rows = static_cast<std::int64_t>(std::min(2 * units + 16, limits::inbox_prune_rows_max));
   Run(prune_pins_).integer(now).integer(rows).changed();
   if (keeping_.history > 0)
     Run(prune_history_).integer(now - keeping_.history).integer(rows).changed();

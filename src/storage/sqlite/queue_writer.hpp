@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/limits.hpp"
 #include "storage/sqlite/connection.hpp"
 #include "storage/sqlite/statement.hpp"
 #include "storage/unit.hpp"
@@ -11,7 +12,7 @@ struct Keeping {
   /// Published records, as history; 0 for not at all.
   EpochMs history = 0;
   /// The longest window of a remembered call.
-  EpochMs window = 0;
+  EpochMs window = limits::inbox_window_default_s * 1'000;
 };
 
 /// The outbox, the queue and the pins, within the writer's transaction. Nothing here can reject a
@@ -21,12 +22,15 @@ class QueueWriter {
   QueueWriter(Connection& connection, Keeping keeping);
 
   void apply(const Unit& unit, EpochMs now);
-  /// Drops history and pins whose time is over, a slice at a time.
-  void prune(EpochMs now);
+  /// Drops history and pins whose time is over, a slice that keeps up with batches of `units`.
+  void prune(EpochMs now, std::size_t units);
+  /// The transaction was rolled back.
+  void undone();
 
  private:
   void add(const Record& record);
   void add(const Message& message);
+  void keep_number(MessageNumber number);
   void publish(const Identity& record, EpochMs now);
   void settle(const Acknowledge& fate, EpochMs now);
   void settle(const Retry& fate, EpochMs now);
@@ -38,8 +42,9 @@ class QueueWriter {
   Keeping keeping_;
   Statement add_record_, drop_record_, keep_record_;
   Statement add_message_, pin_, drop_message_, retry_, park_, return_;
-  Statement prune_history_, prune_pins_;
-  EpochMs pruned_at_ = 0;
+  Statement keep_number_, prune_history_, prune_pins_;
+  /// No number above this was given.
+  std::int64_t number_kept_ = 0;
 };
 
 }  // namespace toa::storage::sqlite

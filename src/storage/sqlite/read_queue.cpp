@@ -31,6 +31,8 @@ void ReadQueue::start() {
 }
 
 void ReadQueue::make(std::vector<Read>& reads, EpochMs now) {
+  // One snapshot for all: it begins after the last of them was asked for.
+  const auto together = reader_.together();
   for (auto& read : reads) {
     if (auto* recall = std::get_if<Recall>(&read)) {
       recall->answer = reader_.recall(recall->endpoint, recall->identity, now);

@@ -8,6 +8,8 @@
 namespace toa::storage::sqlite {
 
 Reader::Reader(Connection connection) : connection_(std::move(connection)), queue_(connection_) {
+  begin_ = connection_.prepare("BEGIN");
+  end_ = connection_.prepare("COMMIT");
   recall_ = connection_.prepare(
       "SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
       is_pinned("identity", "?3") + ")");
@@ -52,6 +54,11 @@ Result<std::optional<Object>> Reader::load(const ComponentId& component, const E
   } catch (const Failed& failed) {
     return std::unexpected(connection_.describe(failed));
   }
+}
+
+void Reader::step(const Statement& statement) {
+  sqlite3_step(statement.get());
+  sqlite3_reset(statement.get());
 }
 
 std::optional<std::int64_t> Reader::endpoint(const std::string& name) {

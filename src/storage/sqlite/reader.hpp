@@ -29,6 +29,19 @@ class Reader {
   /// The writer must have prepared the component.
   Result<std::optional<Object>> load(const ComponentId& component, const EntityId& id);
 
+  /// Reads made while it lives are one transaction, which costs as much as one read alone.
+  class Together {
+   public:
+    explicit Together(Reader& reader) : reader_(reader) { reader_.step(reader_.begin_); }
+    ~Together() { reader_.step(reader_.end_); }
+    Together(const Together&) = delete;
+    Together& operator=(const Together&) = delete;
+
+   private:
+    Reader& reader_;
+  };
+  Together together() { return Together(*this); }
+
   /// What `read` reads of the queue, or what SQLite had against it.
   template <class Read>
   auto queue(Read read) -> Result<decltype(read(std::declval<QueueReader&>()))> {
@@ -43,12 +56,14 @@ class Reader {
   /// Throws Failed.
   explicit Reader(Connection connection);
 
+  /// A failure shows in the reads themselves.
+  static void step(const Statement& statement);
   std::optional<std::int64_t> endpoint(const std::string& name);
   const Statement& objects(const ComponentId& component);
 
   Connection connection_;
   QueueReader queue_;
-  Statement recall_, endpoint_id_;
+  Statement begin_, end_, recall_, endpoint_id_;
   std::unordered_map<std::string, std::int64_t> endpoints_;
   std::unordered_map<std::string, Statement> objects_;
 };

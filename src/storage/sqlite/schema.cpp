@@ -21,13 +21,14 @@ CREATE TABLE inbox (
 );
 CREATE INDEX inbox_expires ON inbox (expires);
 CREATE TABLE outbox (
-  id BLOB NOT NULL UNIQUE,
+  id BLOB NOT NULL,
   component TEXT NOT NULL,
   at INTEGER NOT NULL,
   change TEXT NOT NULL,
   trail TEXT NOT NULL,
   published_at INTEGER
 );
+CREATE UNIQUE INDEX outbox_waiting ON outbox (id) WHERE published_at IS NULL;
 CREATE INDEX outbox_published ON outbox (published_at) WHERE published_at IS NOT NULL;
 CREATE TABLE messages (
   number INTEGER PRIMARY KEY,
@@ -52,6 +53,7 @@ CREATE INDEX messages_due ON messages (component, due) WHERE parked_at IS NULL;
 CREATE INDEX messages_parked ON messages (number) WHERE parked_at IS NOT NULL;
 CREATE INDEX messages_prefix ON messages (substr(id, 1, 6));
 CREATE TABLE pins (prefix BLOB PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+CREATE INDEX pins_until ON pins (until);
 )sql";
 
 int number(Connection& connection, const char* pragma) {

@@ -49,7 +49,7 @@ Writer::Writer(Connection connection, Faults& faults, Keeping keeping)
   // Moved on rather than skipped: what is pinned would otherwise be looked at with every batch.
   postpone_ = make(
       "UPDATE inbox SET expires = ?1 + ?3 WHERE rowid IN"
-      " (SELECT rowid FROM inbox WHERE expires <= ?1 LIMIT ?2) AND " +
+      " (SELECT rowid FROM inbox WHERE expires <= ?1 ORDER BY expires, rowid LIMIT ?2) AND " +
       is_pinned("identity", "?1"));
   prune_ =
       make("DELETE FROM inbox WHERE rowid IN (SELECT rowid FROM inbox WHERE expires <= ? LIMIT ?)");
@@ -106,7 +106,7 @@ Batch Writer::apply(std::span<const Unit> units, EpochMs now) {
     Run(begin_).row();
     for (const auto& unit : units) outcomes.push_back(apply_unit(unit, now));
     prune(units.size(), now);
-    queue_.prune(now);
+    queue_.prune(now, units.size());
     keep_time(now);
   } catch (const Failed& failed) {
     return undo(connection_.describe(failed));
@@ -137,6 +137,7 @@ Error Writer::undo(Error error) {
   sqlite3_reset(rollback_.get());
   // Ids that the transaction gave are gone with it; so is what it pruned and kept.
   endpoints_.clear();
+  queue_.undone();
   soonest_ = 0;
   time_kept_ -= limits::storage_time_step.count();
   return error;
