@@ -33,11 +33,12 @@ using toa::Result;
 using toa::runtime::StorageSite;
 using toa::storage::sqlite::SqliteStorage;
 
-Result<std::unique_ptr<toa::storage::Storage>> open_storage(const StorageSite& site) {
+Result<toa::runtime::PluggedStorage> open_storage(const StorageSite& site) {
   auto opened = SqliteStorage::open({.file = site.folder + "/toa.db", .vfs = vfs_name},
                                     {site.loop, site.writer, site.reader, site.clock, site.faults});
   if (!opened) return std::unexpected(opened.error());
-  return std::unique_ptr<toa::storage::Storage>(std::move(*opened));
+  auto* queue = opened->get();
+  return toa::runtime::PluggedStorage{std::move(*opened), queue};
 }
 
 }  // namespace

@@ -9,11 +9,28 @@
 #include <thread>
 
 #include "base/assert.hpp"
+#include "base/json.hpp"
 #include "kill/exchange.hpp"
 #include "kill/load.hpp"
 
 namespace toa::kill {
 namespace {
+
+// A backlog of a whole drill, on a busy machine.
+constexpr std::chrono::seconds chain_patience{60};
+
+std::optional<std::int64_t> ask_number(LineClient& client, const std::string& component,
+                                       const std::string& id, const std::string& property) {
+  const auto request = fmt::format(
+      R"({{"n":0,"do":"call","endpoint":"{}.observe","request":{{"query":{{"id":"{}"}}}}}})",
+      component, id);
+  if (!client.send(request + "\n")) return std::nullopt;
+  const auto line = client.receive();
+  const auto answer = line ? json::parse(*line) : fail(ErrorKind::unavailable, "");
+  const auto* output = answer ? json::find(*answer, "output") : nullptr;
+  const auto* number = output == nullptr ? nullptr : json::find(*output, property);
+  return number == nullptr ? std::nullopt : std::optional(number->as_int64());
+}
 
 // Requests on the way at once when all that is known is asked again.
 constexpr std::size_t window = 200;
@@ -99,6 +116,7 @@ bool Drill::settle(const std::string& socket, Asked asked) {
   if (!ask_again(*client, ledger_.unanswered())) return false;
   if (!ask_again(*client, std::move(known))) return false;
   if (!check_stored(*client)) return false;
+  if (asked == Asked::ever && !check_followed(*client)) return false;
   ledger_.turn_page();
   return true;
 }
@@ -125,6 +143,25 @@ bool Drill::check_stored(LineClient& client) {
     stored[counter] = counts.empty() ? Count{} : counts.front();
   }
   ledger_.check(stored);
+  return true;
+}
+
+// Every change of a counter reaches the end of its chain: event, receiver, event, effect, task.
+// What is still under way is waited for; what is too much has counted twice.
+bool Drill::check_followed(LineClient& client) {
+  for (const auto& counter : Ledger::counters()) {
+    const auto changes = ask_number(client, "kill.counters", counter, "VERSION");
+    if (!changes) return false;
+    for (const auto& [follower, property] :
+         {std::pair("kill.followers", "changes"), std::pair("kill.tallies", "total")}) {
+      const auto deadline = std::chrono::steady_clock::now() + chain_patience;
+      auto counted = ask_number(client, follower, counter, property);
+      while (counted && *counted < *changes && std::chrono::steady_clock::now() < deadline)
+        counted = ask_number(client, follower, counter, property);
+      if (!counted) return false;
+      ledger_.followed(follower, counter, *changes, *counted);
+    }
+  }
   return true;
 }
 

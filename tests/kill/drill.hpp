@@ -61,6 +61,7 @@ class Drill {
   bool settle(const std::string& socket, Asked asked);
   bool ask_again(LineClient& client, std::vector<Ledger::Sent> requests);
   bool check_stored(LineClient& client);
+  bool check_followed(LineClient& client);
   bool end(VictimProcess& victim, bool by_fault);
   void expect(int status, bool as_expected, const VictimProcess& victim);
 

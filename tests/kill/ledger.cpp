@@ -110,6 +110,14 @@ void Ledger::check(const std::map<std::string, Count>& stored) {
   for (const auto& [counter, count] : stored) check_chain(counter, steps_of(counter), count);
 }
 
+void Ledger::followed(const std::string& follower, const std::string& counter, std::int64_t changes,
+                      std::int64_t counted) {
+  if (counted == changes) return;
+  const std::lock_guard lock(mutex_);
+  violated(
+      fmt::format("{} counted {} of the {} changes of {}", follower, counted, changes, counter));
+}
+
 std::vector<Ledger::Step> Ledger::steps_of(const std::string& counter) {
   std::vector<Step> steps;
   for (const auto& entry : entries_) {

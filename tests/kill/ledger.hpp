@@ -48,6 +48,10 @@ class Ledger {
   /// unanswered.
   void check(const std::map<std::string, Count>& stored);
 
+  /// What the end of a chain counted of a counter's changes, once nothing is under way any more.
+  void followed(const std::string& follower, const std::string& counter, std::int64_t changes,
+                std::int64_t counted);
+
   static std::vector<std::string> counters();
   std::size_t calls() const;
   std::vector<std::string> violations() const;

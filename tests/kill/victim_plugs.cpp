@@ -10,18 +10,20 @@
 namespace toa::kill {
 namespace {
 
+using runtime::PluggedStorage;
 using runtime::Plugs;
 using runtime::StorageSite;
 using storage::Storage;
 using Wrap = std::function<std::unique_ptr<Storage>(std::unique_ptr<Storage>, Loop&)>;
 
 Plugs lossy(const lossy::Vfs& disk) {
-  return {[&disk](const StorageSite& site) -> Result<std::unique_ptr<Storage>> {
+  return {[&disk](const StorageSite& site) -> Result<PluggedStorage> {
     auto opened = storage::sqlite::SqliteStorage::open(
         {.file = site.folder + "/toa.db", .vfs = disk.name()},
         {site.loop, site.writer, site.reader, site.clock, site.faults});
     if (!opened) return std::unexpected(opened.error());
-    return std::unique_ptr<Storage>(std::move(*opened));
+    auto* queue = opened->get();
+    return PluggedStorage{std::move(*opened), queue};
   }};
 }
 
@@ -32,10 +34,10 @@ Plugs unsynced(const lossy::Vfs& disk) {
 
 Plugs wrapped(Plugs inner, Wrap wrap) {
   return {[open = std::move(inner.open_storage),
-           wrap = std::move(wrap)](const StorageSite& site) -> Result<std::unique_ptr<Storage>> {
+           wrap = std::move(wrap)](const StorageSite& site) -> Result<PluggedStorage> {
     auto opened = open(site);
     if (!opened) return opened;
-    return wrap(std::move(*opened), site.loop);
+    return PluggedStorage{wrap(std::move(opened->storage), site.loop), opened->queue};
   }};
 }
 

@@ -67,10 +67,6 @@ TEST(CheckEnvelope, TakesVersionsForWritersAndProjectionsForObservations) {
   EXPECT_EQ(envelope(operation(), projection), "query/projection is only for observations");
 }
 
-TEST(CheckEnvelope, RefusesTasks) {
-  EXPECT_NE(envelope(operation(), R"({"task":true})").find("'task'"), std::string::npos);
-}
-
 TEST(CheckInput, AcceptsNoneWhereNoneIsDeclared) {
   EXPECT_EQ(input(operation(), "{}"), "");
   EXPECT_EQ(input(operation(), R"({"input":null})"), "");

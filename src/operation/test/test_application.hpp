@@ -63,6 +63,19 @@ inline Declared observation() {
   return {.type = Type::observation};
 }
 
+/// Notes what leaves; nothing of it is handled.
+class NotedOutgoing final : public Outgoing {
+ public:
+  void stored(Record record) override { records.push_back(std::move(record)); }
+  Task<Result<void>> hand_over(Call task) override {
+    tasks.push_back(std::move(task));
+    co_return Result<void>{};
+  }
+
+  std::vector<Record> records;
+  std::vector<Call> tasks;
+};
+
 /// An application whose operations are C++ functions, over a storage in memory, with a time that
 /// moves as it is needed.
 class TestApplication {
@@ -73,6 +86,7 @@ class TestApplication {
                  .storage = storage,
                  .nowhere = nowhere_,
                  .bridge = bridge,
+                 .outgoing = outgoing,
                  .loop = loop,
                  .clock = clock,
                  .random = random_,
@@ -127,6 +141,7 @@ class TestApplication {
 
   Router& router() { return router_; }
 
+  NotedOutgoing outgoing;
   ManualClock clock{1'700'000'000'000};
   ManualLoop loop{clock};
   TestBridge bridge{loop};

@@ -1,0 +1,1 @@
+export const request = ({ id }: { id: string }) => ({ query: { id } })

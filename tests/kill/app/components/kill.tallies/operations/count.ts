@@ -1,0 +1,3 @@
+export function transition (_: null, entry: { total: number }) {
+  entry.total++
+}

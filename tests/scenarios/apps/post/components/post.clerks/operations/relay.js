@@ -1,0 +1,3 @@
+export async function effect (_, { local }) {
+  await local.see({ query: { id: 'chief' } })
+}
