@@ -159,6 +159,8 @@ inline constexpr std::int64_t outbox_retention_max_s = 10LL * 366 * 86'400;
 inline constexpr milliseconds drain_max{45'000};
 // How long `toa call` waits for the data folder before it looks for a control socket again.
 inline constexpr milliseconds call_lock_wait{50};
+// How long it waits before it says so.
+inline constexpr milliseconds call_wait_silent{3'000};
 // `toa start` waits this long for readiness.
 inline constexpr milliseconds start_max{300'000};
 

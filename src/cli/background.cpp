@@ -99,13 +99,31 @@ std::string text_of(const std::string& file) {
   return text.str();
 }
 
-int say_why_not(const runtime::Settings& settings, pid_t pid, bool reported) {
+/// All that is left to read.
+std::string rest_of(int descriptor) {
+  std::string text;
+  char chunk[4096];
+  for (;;) {
+    const auto got = ::read(descriptor, chunk, sizeof chunk);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    text.append(chunk, static_cast<std::size_t>(got));
+  }
+  while (text.ends_with('\n')) text.pop_back();
+  return text;
+}
+
+int say_why_not(const runtime::Settings& settings, pid_t pid, const std::string& reason) {
   int status = 0;
-  ::waitpid(pid, &status, reported ? 0 : WNOHANG);
+  ::waitpid(pid, &status, reason.empty() ? WNOHANG : 0);
+  if (!reason.empty()) {
+    complain(reason);
+    return Exit::failed;
+  }
   const auto why = text_of(stderr_file(settings));
   std::fputs(why.c_str(), stderr);
   if (why.empty()) complain("the application ended while it was starting");
-  if (!reported) complain("its log is " + background_log(settings));
+  complain("its log is " + background_log(settings));
   return Exit::failed;
 }
 
@@ -142,6 +160,7 @@ int start(const runtime::Settings& settings, const runtime::Options& options) {
     return Exit::failed;
   }
   const auto line = report_of(report[0]);
+  const auto reason = line == "failed" ? rest_of(report[0]) : std::string();
   ::close(report[0]);
   std::istringstream words(line.value_or(""));
   std::string word;
@@ -149,7 +168,7 @@ int start(const runtime::Settings& settings, const runtime::Options& options) {
   std::string process;
   std::string components;
   words >> word >> name >> process >> components;
-  if (word != "ready") return say_why_not(settings, *pid, line.has_value());
+  if (word != "ready") return say_why_not(settings, *pid, reason);
   std::printf("%s is running (pid %s): %s components, data in %s\n", name.c_str(), process.c_str(),
               components.c_str(), settings.data.c_str());
   return Exit::ok;
@@ -159,6 +178,12 @@ int stop(const runtime::Settings& settings) {
   const auto path = runtime::control_path(settings.data);
   auto client = path ? ControlClient::connect(*path) : std::nullopt;
   if (!client) {
+    if (const auto free = runtime::check_free(settings.data); !free) {
+      complain(free.error().message +
+               " Its control socket does not answer: it is starting, or the socket is gone; "
+               "then end it with `kill` and that number");
+      return Exit::failed;
+    }
     std::puts("not running");
     return Exit::ok;
   }

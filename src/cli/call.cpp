@@ -77,7 +77,8 @@ int make_call(const Arguments& arguments, const runtime::Plugs& plugs) {
     complain(settings.error().message);
     return Exit::not_made;
   }
-  const auto made = runtime::call_once(std::move(*settings), plugs, arguments.endpoint, request);
+  const auto made = runtime::call_once(std::move(*settings), plugs, arguments.endpoint,
+                                       std::move(request), complain);
   if (!made) {
     complain(made.error().message);
     return Exit::not_made;

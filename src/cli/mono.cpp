@@ -13,7 +13,8 @@ struct Arguments {
   int ready_descriptor = -1;
 };
 
-/// Tells whoever started this process in the background how that went: one line.
+/// Tells whoever started this process in the background how that went: a line, and after `failed`
+/// the reason.
 void tell(int descriptor, const std::string& line) {
   if (descriptor < 0) return;
   const std::string text = line + "\n";
@@ -26,7 +27,7 @@ int run_mono(const Arguments& arguments, const runtime::Plugs& plugs) {
   auto settings = runtime::settle(arguments.options);
   if (!settings) {
     complain(settings.error().message);
-    tell(arguments.ready_descriptor, "failed");
+    tell(arguments.ready_descriptor, "failed\n" + settings.error().message);
     return Exit::failed;
   }
   const auto ended = runtime::run_in_foreground(
@@ -34,7 +35,7 @@ int run_mono(const Arguments& arguments, const runtime::Plugs& plugs) {
       [&arguments](const std::string& what) { tell(arguments.ready_descriptor, "ready " + what); });
   if (!ended) {
     complain(ended.error().message);
-    tell(arguments.ready_descriptor, "failed");
+    tell(arguments.ready_descriptor, "failed\n" + ended.error().message);
     return Exit::failed;
   }
   return Exit::ok;

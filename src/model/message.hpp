@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 
 #include "base/clock.hpp"
 #include "base/json.hpp"
@@ -77,5 +78,40 @@ struct ParkedMessage {
 
   friend bool operator==(const ParkedMessage&, const ParkedMessage&) = default;
 };
+
+/// The message served is done with: it leaves the queue. One that is not there is none of the
+/// unit's business.
+struct Acknowledge {
+  MessageNumber number;
+};
+
+/// The message served failed: its next delivery is `attempt`, at `due`.
+struct Retry {
+  MessageNumber number;
+  int attempt = 1;
+  EpochMs due = 0;
+};
+
+/// The message served is set aside, with the reason.
+struct Park {
+  MessageNumber number;
+  EpochMs at = 0;
+  int attempt = 1;
+  Failure failure;
+};
+
+/// A parked message goes back to the queue, at attempt 1, under its identity (R35, R36).
+struct Return {
+  MessageNumber number;
+  EpochMs due = 0;
+};
+
+/// A parked message is dropped for good.
+struct Discard {
+  MessageNumber number;
+};
+
+/// What becomes of a message.
+using Fate = std::variant<Acknowledge, Retry, Park, Return, Discard>;
 
 }  // namespace toa

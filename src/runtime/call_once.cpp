@@ -48,17 +48,34 @@ Result<CallMade> call_alone(Settings settings, const Plugs& plugs, const std::st
   return result;
 }
 
+void state_identity(Json& request) {
+  auto* members = request.if_object();
+  if (members == nullptr || members->contains("id")) return;
+  const SystemClock clock;
+  SystemRandom random;
+  (*members)["id"] = new_identity(clock, random).hex();
+}
+
+Error with_identity(Error error, const Json& request) {
+  const auto* id = json::find(request, "id");
+  if (error.kind == ErrorKind::unknown_outcome && id != nullptr)
+    error.message += ": { id: " + json::print(*id) + ", … }";
+  return error;
+}
+
 }  // namespace
 
 Result<CallMade> call_once(Settings settings, const Plugs& plugs, const std::string& endpoint,
-                           const Json& request) {
+                           Json request, const std::function<void(const std::string&)>& tell) {
+  state_identity(request);
   const auto path = control_path(settings.data);
   if (!path) return std::unexpected(path.error());
-  const auto deadline = std::chrono::steady_clock::now() + limits::start_max;
-  for (;;) {
+  const auto started = std::chrono::steady_clock::now();
+  const auto deadline = started + limits::start_max;
+  for (bool told = false;;) {
     if (auto client = ControlClient::connect(*path)) {
       auto reply = client->call(endpoint, json::print(request));
-      if (!reply) return std::unexpected(reply.error());
+      if (!reply) return std::unexpected(with_identity(reply.error(), request));
       return CallMade{std::move(*reply), 0};
     }
     // Held by an application that is starting, or by another such call: its socket or its end comes
@@ -73,6 +90,10 @@ Result<CallMade> call_once(Settings settings, const Plugs& plugs, const std::str
     }
     if (folder.error().kind != ErrorKind::conflict || std::chrono::steady_clock::now() > deadline) {
       return std::unexpected(folder.error());
+    }
+    if (!told && std::chrono::steady_clock::now() - started > limits::call_wait_silent) {
+      told = true;
+      tell("waiting: " + folder.error().message);
     }
   }
 }

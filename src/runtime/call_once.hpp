@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "base/json.hpp"
@@ -21,7 +22,10 @@ struct CallMade {
 /// opening the application for this call alone, with no port and no socket; then the messages that
 /// the call caused are served too, as far as they are ready. Waits for whichever is to be had
 /// first.
+/// A request that states no id is given one before it is sent, so that a call whose outcome is not
+/// known can be repeated as the same call; the error says which id. `tell` hears what is waited
+/// for.
 Result<CallMade> call_once(Settings settings, const Plugs& plugs, const std::string& endpoint,
-                           const Json& request);
+                           Json request, const std::function<void(const std::string&)>& tell);
 
 }  // namespace toa::runtime

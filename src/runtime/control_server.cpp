@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 #include <sys/stat.h>
+#include <vector>
 
 #include "async/scope.hpp"
 #include "base/limits.hpp"
@@ -31,6 +32,8 @@ struct ControlServer::Shared {
   Protocol::acceptor acceptor;
   Scope scope;
   std::set<Connection*> connections;
+  /// Connections that are kept to the end of the application, which is what their clients wait for.
+  std::vector<std::shared_ptr<Connection>> kept;
   std::string path;
   std::size_t writes = 0;
   bool closing = false;
@@ -171,7 +174,8 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
     writing_ = std::exchange(pending_, {});
     if (writing_.empty()) {
       error_code ignored;
-      if (ended_) socket_.close(ignored);
+      // Calls that were taken before are answered first.
+      if (ended_ && running_ == 0) socket_.close(ignored);
       return;
     }
     ++shared_->writes;
@@ -201,6 +205,7 @@ ControlServer::ControlServer(AsioLoop& loop, Controlled& controlled)
     : shared_(std::make_shared<Shared>(loop, controlled)) {}
 
 ControlServer::~ControlServer() {
+  shared_->kept.clear();
   if (shared_->path.empty()) return;
   std::error_code ignored;
   std::filesystem::remove(shared_->path, ignored);
@@ -242,7 +247,10 @@ Task<void> ControlServer::close() {
   shared_->closing = true;
   error_code ignored;
   shared_->acceptor.close(ignored);
-  for (auto* connection : shared_->connections) connection->stop_reading();
+  for (auto* connection : shared_->connections) {
+    shared_->kept.push_back(connection->shared_from_this());
+    connection->stop_reading();
+  }
   co_await shared_->scope.close();
   if (shared_->writes == 0) co_return;
   // A client that never reads its answer must not keep the application from ending.

@@ -91,6 +91,8 @@ Result<void> run_in_foreground(Settings settings, const Plugs& plugs, const Read
   if (!folder) return std::unexpected(folder.error());
   // A peer that closes its end is an error of that write, not the end of the process.
   std::signal(SIGPIPE, SIG_IGN);
+  // So is a file that may not grow any further.
+  std::signal(SIGXFSZ, SIG_IGN);
 
   const SystemClock clock;
   auto log = telemetry::JsonLog::open({settings.log_file, settings.log_level}, clock);

@@ -60,6 +60,9 @@ Result<std::unique_ptr<bridge::Bridge>> make_node_bridge(const Settings& setting
   if (!worker) return std::unexpected(worker.error());
   bridge::NodeOptions options{.node = settings.node,
                               .worker = std::move(*worker),
+                              // A key that a client chose must be a key: with the accessor in place
+                              // `paid['__proto__'] = 1` keeps nothing, and the repeat pays again.
+                              .arguments = {"--disable-proto=delete"},
                               .workers = static_cast<std::size_t>(settings.workers),
                               .clock_shift = settings.time_shift};
   return std::make_unique<bridge::NodeBridge>(loop, clock, log, std::move(options));

@@ -9,17 +9,16 @@ Failure failure_of(const Exception& exception) {
   return failure;
 }
 
-storage::Fate settle(const Message& message, const Outcome& outcome, EpochMs now,
-                     const Ladder& ladder) {
+Fate settle(const Message& message, const Outcome& outcome, EpochMs now, const Ladder& ladder) {
   const auto* exception = std::get_if<Exception>(&outcome);
-  if (exception == nullptr) return storage::Acknowledge{message.number};
+  if (exception == nullptr) return Acknowledge{message.number};
 
   const bool last = message.attempt >= ladder.attempts();
   if (last || is_permanent(exception->code)) {
-    return storage::Park{message.number, now, message.attempt, failure_of(*exception)};
+    return Park{message.number, now, message.attempt, failure_of(*exception)};
   }
   const auto pause = ladder.pauses[static_cast<std::size_t>(message.attempt - 1)];
-  return storage::Retry{message.number, message.attempt + 1, now + pause.count()};
+  return Retry{message.number, message.attempt + 1, now + pause.count()};
 }
 
 }  // namespace toa::delivery

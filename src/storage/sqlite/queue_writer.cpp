@@ -29,6 +29,7 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
       "INSERT INTO pins (prefix, until) SELECT substr(id, 1, 6), ?2 FROM messages"
       " WHERE number = ?1 AND (failed = 1 OR attempt > 1 OR made <= ?3)"
       " ON CONFLICT DO UPDATE SET until = max(until, excluded.until)");
+  is_parked_ = make("SELECT 1 FROM messages WHERE number = ? AND parked_at IS NOT NULL");
   drop_message_ = make("DELETE FROM messages WHERE number = ?");
   retry_ = make("UPDATE messages SET attempt = ?, due = ?, failed = 1 WHERE number = ?");
   park_ = make(
@@ -85,13 +86,15 @@ void QueueWriter::add(const Message& message) {
 
 void QueueWriter::keep_number(MessageNumber number) {
   if (number.value <= number_kept_) return;
-  // Ahead by a stride, so that few messages cost this write; the rest of a stride is left out by the
-  // next process.
+  // Ahead by a stride, so that few messages cost this write; the rest of a stride is left out by
+  // the next process.
   number_kept_ = number.value + limits::queue_number_stride;
   Run(keep_number_).integer(number_kept_).changed();
 }
 
-void QueueWriter::undone() { number_kept_ = 0; }
+void QueueWriter::undone() {
+  number_kept_ = 0;
+}
 
 void QueueWriter::publish(const Identity& record, EpochMs now) {
   if (keeping_.history > 0) {
@@ -115,7 +118,9 @@ void QueueWriter::settle(const Acknowledge& fate, EpochMs now) {
 }
 
 void QueueWriter::settle(const Discard& fate, EpochMs now) {
-  leave(fate.number, now);
+  // One that was put back meanwhile is in work, and not an operator's any more.
+  Run parked(is_parked_);
+  if (parked.integer(fate.number.value).row()) leave(fate.number, now);
 }
 
 void QueueWriter::settle(const Retry& fate, EpochMs) {
@@ -140,7 +145,8 @@ void QueueWriter::settle(const Return& fate, EpochMs) {
 
 void QueueWriter::prune(EpochMs now, std::size_t units) {
   // Twice what the batch can bring, so that pruning keeps up, and a lone unit waits for little.
-  const auto rows = static_cast<std::int64_t>(std::min(2 * units + 16, limits::inbox_prune_rows_max));
+  const auto rows =
+      static_cast<std::int64_t>(std::min(2 * units + 16, limits::inbox_prune_rows_max));
   Run(prune_pins_).integer(now).integer(rows).changed();
   if (keeping_.history > 0)
     Run(prune_history_).integer(now - keeping_.history).integer(rows).changed();

@@ -41,7 +41,7 @@ class QueueWriter {
 
   Keeping keeping_;
   Statement add_record_, drop_record_, keep_record_;
-  Statement add_message_, pin_, drop_message_, retry_, park_, return_;
+  Statement add_message_, is_parked_, pin_, drop_message_, retry_, park_, return_;
   Statement keep_number_, prune_history_, prune_pins_;
   /// No number above this was given.
   std::int64_t number_kept_ = 0;

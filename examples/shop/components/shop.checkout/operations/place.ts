@@ -8,7 +8,7 @@ export async function effect ({ order, customer, product, units }: Order, contex
   const sold = await products.observe({ query: { id: product } })
   if (sold === null) return new Error('NOT_SOLD')
 
-  const parcel = await parcels.plan({ query: { id: order }, input: { product, units } })
+  const parcel = await parcels.plan({ query: { id: order }, input: { customer, product, units } })
   if (parcel instanceof Error) return parcel
   if (parcel.stage !== 'planned') return { order, stage: parcel.stage } // placed before
 
