@@ -161,6 +161,11 @@ inline constexpr milliseconds drain_max{45'000};
 inline constexpr milliseconds call_lock_wait{50};
 // How long it waits before it says so.
 inline constexpr milliseconds call_wait_silent{3'000};
+// How long `toa start` waits for a `toa call` of its own, or for an application that is ending, to
+// let go of the data folder.
+inline constexpr milliseconds start_lock_wait{10'000};
+// How long `toa stop` waits for an application that is still starting to be reachable.
+inline constexpr milliseconds stop_lock_wait{60'000};
 // `toa start` waits this long for readiness.
 inline constexpr milliseconds start_max{300'000};
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <fcntl.h>
+#include <filesystem>
 #include <fstream>
 #include <optional>
 #include <poll.h>
@@ -133,19 +134,33 @@ int say_running(const Json& status) {
   return Exit::ok;
 }
 
-int start(const runtime::Settings& settings, const runtime::Options& options) {
+/// The application that holds the data folder, also one that is still starting; nothing where
+/// nobody does. An error where it is held for longer than `patience` by somebody who does not
+/// answer.
+Result<std::optional<ControlClient>> reach(const runtime::Settings& settings,
+                                           std::chrono::milliseconds patience) {
   const auto path = runtime::control_path(settings.data);
-  if (!path) {
-    complain(path.error().message);
-    return Exit::failed;
+  if (!path) return std::unexpected(path.error());
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    if (auto client = ControlClient::connect(*path)) return client;
+    // Held without a socket: it starts, it ends, or it is a `toa call` of its own.
+    const auto free = runtime::wait_until_free(settings.data, limits::call_lock_wait);
+    if (free) return std::nullopt;
+    const bool held = free.error().kind == ErrorKind::conflict;
+    if (!held || std::chrono::steady_clock::now() > deadline) return std::unexpected(free.error());
   }
-  if (auto client = ControlClient::connect(*path)) {
-    if (const auto status = client->status()) return say_running(*status);
-  }
+}
+
+int start(const runtime::Settings& settings, const runtime::Options& options) {
   // Makes the folder, and finds out early whether somebody holds it who does not answer.
-  if (const auto folder = runtime::check_free(settings.data); !folder) {
-    complain(folder.error().message);
+  auto running = reach(settings, limits::start_lock_wait);
+  if (!running) {
+    complain(running.error().message);
     return Exit::failed;
+  }
+  if (*running) {
+    if (const auto status = (*running)->status()) return say_running(*status);
   }
 
   int report[2];
@@ -174,27 +189,15 @@ int start(const runtime::Settings& settings, const runtime::Options& options) {
   return Exit::ok;
 }
 
-int stop(const runtime::Settings& settings) {
-  const auto path = runtime::control_path(settings.data);
-  auto client = path ? ControlClient::connect(*path) : std::nullopt;
-  if (!client) {
-    if (const auto free = runtime::check_free(settings.data); !free) {
-      complain(free.error().message +
-               " Its control socket does not answer: it is starting, or the socket is gone; "
-               "then end it with `kill` and that number");
-      return Exit::failed;
-    }
-    std::puts("not running");
-    return Exit::ok;
-  }
-  const auto status = client->status();
-  const auto asked = client->stop();
+int stop(const runtime::Settings& settings, ControlClient& client) {
+  const auto status = client.status();
+  const auto asked = client.stop();
   if (!status || !asked) {
     complain((!status ? status.error() : asked.error()).message);
     return Exit::failed;
   }
   const auto patience = limits::drain_max + std::chrono::seconds(10);
-  const bool ended = client->wait_for_end(static_cast<int>(patience.count()));
+  const bool ended = client.wait_for_end(static_cast<int>(patience.count()));
   // The connection closes a moment before the process lets go of its data.
   const auto folder =
       ended ? runtime::wait_until_free(settings.data, std::chrono::seconds(10))
@@ -206,6 +209,25 @@ int stop(const runtime::Settings& settings) {
   }
   std::printf("%s stopped\n", status->at("name").as_string().c_str());
   return Exit::ok;
+}
+
+int stop(const runtime::Settings& settings) {
+  // Where nothing ever ran, nothing is made in order to look.
+  std::error_code ignored;
+  auto client = std::filesystem::exists(settings.data, ignored)
+                    ? reach(settings, limits::stop_lock_wait)
+                    : Result<std::optional<ControlClient>>(std::nullopt);
+  if (!client) {
+    complain(client.error().message +
+             " Its control socket does not answer: it is starting, or the socket is gone; "
+             "then end it with `kill` and that number");
+    return Exit::failed;
+  }
+  if (!*client) {
+    std::puts("not running");
+    return Exit::ok;
+  }
+  return stop(settings, **client);
 }
 
 }  // namespace

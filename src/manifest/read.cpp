@@ -50,6 +50,12 @@ Result<std::string> find_context(const std::string& from) {
   std::error_code error;
   const auto start = fs::absolute(from, error).lexically_normal();
   if (fs::is_regular_file(start, error)) return start.string();
+  // Searching upwards from what does not exist would open another application.
+  if (!fs::exists(start, error)) {
+    return fail(ErrorKind::invalid,
+                fmt::format("there is no {}: name the folder of an application, or its {}",
+                            start.string(), context_name));
+  }
   for (auto folder = start;; folder = folder.parent_path()) {
     if (fs::is_regular_file(folder / context_name, error)) return (folder / context_name).string();
     if (folder == folder.parent_path()) break;

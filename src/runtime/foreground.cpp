@@ -87,7 +87,8 @@ Task<void> serve(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetr
 }  // namespace
 
 Result<void> run_in_foreground(Settings settings, const Plugs& plugs, const Ready& ready) {
-  auto folder = storage::sqlite::DataFolder::take(settings.data);
+  // Who only looks whether the folder is free holds it for an instant.
+  auto folder = storage::sqlite::DataFolder::take_within(settings.data, limits::call_lock_wait);
   if (!folder) return std::unexpected(folder.error());
   // A peer that closes its end is an error of that write, not the end of the process.
   std::signal(SIGPIPE, SIG_IGN);

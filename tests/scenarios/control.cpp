@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/un.h>
 #include <unistd.h>
 
@@ -13,6 +14,8 @@
 namespace toa::scenarios {
 namespace {
 
+// A peer that stops reading must not hold the scenario up.
+constexpr timeval send_patience{.tv_sec = 20, .tv_usec = 0};
 constexpr std::string_view number_first = "{\"n\":1,";
 constexpr std::string_view replayed_last = ",\"replayed\":true";
 
@@ -30,6 +33,7 @@ Control::Control(const std::string& path) {
   address.sun_family = AF_UNIX;
   std::strncpy(address.sun_path, path.c_str(), sizeof(address.sun_path) - 1);
   socket_ = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &send_patience, sizeof send_patience);
   const auto* generic = reinterpret_cast<const sockaddr*>(&address);
   if (::connect(socket_, generic, sizeof(address)) == 0) return;
   const auto why = std::string(std::strerror(errno));

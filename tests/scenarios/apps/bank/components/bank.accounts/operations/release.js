@@ -1,0 +1,5 @@
+import { open } from './lib/gate.js'
+
+export function effect () {
+  open()
+}

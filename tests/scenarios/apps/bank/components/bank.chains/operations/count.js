@@ -1,5 +1,0 @@
-export function transition (_, entry) {
-  entry.count++
-
-  return { count: entry.count }
-}
