@@ -17,14 +17,14 @@ Message message(int attempt) {
           .attempt = attempt};
 }
 
-storage::Fate settled(int attempt, Outcome outcome) {
+Fate settled(int attempt, Outcome outcome) {
   return settle(message(attempt), outcome, now, Ladder{});
 }
 
 // R5, R302
 TEST(Settle, ARefusalEndsTheWorkQuietly) {
-  EXPECT_TRUE(std::holds_alternative<storage::Acknowledge>(settled(1, Refusal{"NO", {}})));
-  EXPECT_TRUE(std::holds_alternative<storage::Acknowledge>(settled(1, Output{})));
+  EXPECT_TRUE(std::holds_alternative<Acknowledge>(settled(1, Refusal{"NO", {}})));
+  EXPECT_TRUE(std::holds_alternative<Acknowledge>(settled(1, Output{})));
 }
 
 // R19, R20
@@ -32,13 +32,13 @@ TEST(Settle, AnExceptionClimbsTheLadderAndIsParkedAfterTheFifthAttempt) {
   constexpr EpochMs pauses[] = {1'000, 10'000, 30'000, 90'000};
   for (int attempt = 1; attempt <= 4; ++attempt) {
     const auto fate = settled(attempt, Exception{.message = "away"});
-    const auto* retry = std::get_if<storage::Retry>(&fate);
+    const auto* retry = std::get_if<Retry>(&fate);
     ASSERT_NE(retry, nullptr) << attempt;
     EXPECT_EQ(retry->attempt, attempt + 1);
     EXPECT_EQ(retry->due, now + pauses[attempt - 1]);
   }
   const auto fate = settled(5, Exception{.message = "away"});
-  const auto* park = std::get_if<storage::Park>(&fate);
+  const auto* park = std::get_if<Park>(&fate);
   ASSERT_NE(park, nullptr);
   EXPECT_EQ(park->attempt, 5);
   EXPECT_EQ(park->at, now);
@@ -50,14 +50,14 @@ TEST(Settle, WhatCannotSucceedIsParkedOnItsFirstDelivery) {
   for (const auto code : {Code::request_contract, Code::endpoint, Code::loop, Code::safety,
                           Code::unrepeatable, Code::entity_contract, Code::entity_guard}) {
     const auto fate = settled(1, Exception{.code = code, .message = "no"});
-    EXPECT_TRUE(std::holds_alternative<storage::Park>(fate)) << exception_name(code);
+    EXPECT_TRUE(std::holds_alternative<Park>(fate)) << exception_name(code);
   }
 }
 
 // R308: an event may overtake the one that makes its object.
 TEST(Settle, AnObjectThatIsNotThereYetIsWaitedFor) {
   const auto fate = settled(1, Exception{.code = Code::state_not_found, .message = "not found"});
-  EXPECT_TRUE(std::holds_alternative<storage::Retry>(fate));
+  EXPECT_TRUE(std::holds_alternative<Retry>(fate));
 }
 
 TEST(Settle, KeepsTheCauseAndTheStackForOperators) {

@@ -51,8 +51,10 @@ Writer::Writer(Connection connection, Faults& faults, Keeping keeping)
       "UPDATE inbox SET expires = ?1 + ?3 WHERE rowid IN"
       " (SELECT rowid FROM inbox WHERE expires <= ?1 ORDER BY expires, rowid LIMIT ?2) AND " +
       is_pinned("identity", "?1"));
-  prune_ =
-      make("DELETE FROM inbox WHERE rowid IN (SELECT rowid FROM inbox WHERE expires <= ? LIMIT ?)");
+  prune_ = make(
+      "DELETE FROM inbox WHERE rowid IN"
+      " (SELECT rowid FROM inbox WHERE expires <= ?1 ORDER BY expires, rowid LIMIT ?2) AND NOT " +
+      is_pinned("identity", "?1"));
   soonest_statement_ = make("SELECT min(expires) FROM inbox");
   endpoint_id_ = make("SELECT id FROM endpoints WHERE name = ?");
   add_endpoint_ = make("INSERT INTO endpoints (name) VALUES (?)");
