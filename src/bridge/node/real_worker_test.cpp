@@ -94,37 +94,5 @@ TEST(RealWorker, RefusesIntegersBeyondTheExact) {
   subject.close();
 }
 
-void serve_in_turn(RealSubject& subject, const std::string& what, int width, int total) {
-  int next = 0;
-  Scope scope(subject.loop());
-  const auto client = [&]() -> Task<void> {
-    NotingHost host;
-    while (next < total) {
-      ++next;
-      co_await subject.bridge().run(run_of(0, text(R"({"amount":5})")), host);
-    }
-  };
-  const auto work = [&]() -> Task<void> {
-    for (int i = 0; i < width; ++i) scope.spawn(client());
-    co_await scope.close();
-  };
-  const auto begun = std::chrono::steady_clock::now();
-  drive(subject.loop(), work());
-  const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begun;
-  ::testing::Test::RecordProperty(what, std::to_string(took.count() / total));
-  std::printf("%s: %.1f us a run\n", what.c_str(), took.count() / total);
-}
-
-TEST(RealWorker, DISABLED_Speed) {
-  for (const std::string operation : {"nothing", "echo"}) {
-    RealSubject subject({operation});
-    serve_in_turn(subject, operation + ", warming", 128, 50'000);
-    serve_in_turn(subject, operation + ", alone", 1, 20'000);
-    serve_in_turn(subject, operation + ", 128 in flight", 128, 300'000);
-    serve_in_turn(subject, operation + ", 1000 in flight", 1000, 300'000);
-    subject.close();
-  }
-}
-
 }  // namespace
 }  // namespace toa::bridge::testing
