@@ -1,5 +1,7 @@
 #include "delivery/lane.hpp"
 
+#include <utility>
+
 #include "base/limits.hpp"
 #include "delivery/steps/settle.hpp"
 
@@ -69,9 +71,8 @@ Task<void> Lane::read() {
       co_await world_.queue.due(component_.id, now, limits::lane_in_hand_max + in_hand_.size());
   std::optional<EpochMs> next;
   if (page) {
-    const auto before = in_hand_.size();
-    take(std::move(*page));
-    if (in_hand_.size() > before) {
+    hidden_ = !page->empty();
+    if (take(std::move(*page)) > 0) {
       more_ = true;
     } else if (const auto due = co_await world_.queue.next_due(component_.id, now); due && *due) {
       next = **due;
@@ -88,20 +89,25 @@ Task<void> Lane::read() {
   on_idle_();
 }
 
-void Lane::take(std::vector<Message> page) {
+std::size_t Lane::take(std::vector<Message> page) {
+  const auto before = ready_.size();
   for (auto& message : page) {
-    if (closing_ || in_hand_.size() >= limits::lane_in_hand_max) return;
+    if (closing_ || in_hand_.size() >= limits::lane_in_hand_max) break;
     const auto number = message.number.value;
     if (left_meanwhile_.contains(number) || !in_hand_.insert(number).second) continue;
     ready_.push_back(std::move(message));
   }
+  return ready_.size() - before;
 }
 
 Task<void> Lane::deliver(Message message) {
   world_.faults.reach("delivery.before");
   const auto reply = co_await handle(message);
-  if (!reply.acknowledged) co_await settle(message, reply);
+  std::optional<EpochMs> again;
+  if (!reply.acknowledged) again = co_await settle(message, reply);
+  // In this order: a read that shows the message while it is in hand passes it over.
   let_go(message);
+  if (again) look_at(*again);
   advance();
   on_idle_();
 }
@@ -110,6 +116,7 @@ void Lane::let_go(const Message& message) {
   --working_;
   in_hand_.erase(message.number.value);
   if (reading_) left_meanwhile_.insert(message.number.value);
+  if (std::exchange(hidden_, false)) more_ = true;
 }
 
 Task<Reply> Lane::handle(const Message& message) {
@@ -154,7 +161,7 @@ Task<Reply> Lane::serve(const Message& message, std::string endpoint, Request re
                                         .serves = message.number});
 }
 
-Task<void> Lane::settle(const Message& message, const Reply& reply) {
+Task<std::optional<EpochMs>> Lane::settle(const Message& message, const Reply& reply) {
   const auto now = world_.clock.now();
   const auto fate = delivery::settle(message, reply.outcome, now, world_.ladder);
   tell(message, fate, reply.outcome);
@@ -167,10 +174,10 @@ Task<void> Lane::settle(const Message& message, const Reply& reply) {
     // It stays in the queue as it was and is delivered again, under the same identity.
     world_.log.error("A message cannot be settled",
                      {{"message", message.id.hex()}, {"reason", committed.error().message}});
-    look_at(now + storage_pause.count());
-  } else if (const auto* retry = std::get_if<storage::Retry>(&fate)) {
-    look_at(retry->due);
+    co_return now + storage_pause.count();
   }
+  if (const auto* retry = std::get_if<storage::Retry>(&fate)) co_return retry->due;
+  co_return std::nullopt;
 }
 
 void Lane::tell(const Message& message, const storage::Fate& fate, const Outcome& outcome) {

@@ -36,14 +36,16 @@ class Lane {
 
   void advance();
   Task<void> read();
-  void take(std::vector<Message> page);
+  /// How many of the page are new to the hand.
+  std::size_t take(std::vector<Message> page);
   void let_go(const Message& message);
   Task<void> deliver(Message message);
   Task<Reply> handle(const Message& message);
   Task<Reply> handle_event(const Message& message);
   Task<Reply> handle_task(const Message& message);
   Task<Reply> serve(const Message& message, std::string endpoint, Request request);
-  Task<void> settle(const Message& message, const Reply& reply);
+  /// When to look for what is due again, if anything is.
+  Task<std::optional<EpochMs>> settle(const Message& message, const Reply& reply);
   void tell(const Message& message, const storage::Fate& fate, const Outcome& outcome);
 
   World& world_;
@@ -57,6 +59,9 @@ class Lane {
   std::size_t working_ = 0;
   /// There may be due messages on the disk that are not in hand.
   bool more_ = false;
+  /// The last page held only what was in hand already: others may stand behind it, and are looked
+  /// for when something has left.
+  bool hidden_ = false;
   bool reading_ = false;
   bool closing_ = false;
   std::optional<EpochMs> look_at_;
