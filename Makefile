@@ -57,17 +57,20 @@ bench: build ## Run the benchmarks, which print ratios within one run
 demo: setup build ## Run the example shop and send the same credit twice
 	@examples/shop/demo $(BUILD)/toa
 
-deep: setup ## Everything slow: sanitizer builds with their tests, then clang-tidy
+deep: setup ## Everything slow: sanitizer builds with their tests, fuzzers, then clang-tidy
 	@for kind in asan tsan; do \
 	  echo "building build-$$kind/"; \
 	  cmake --preset $$kind --log-level=WARNING >/dev/null && cmake --build build-$$kind --parallel $(JOBS) && \
 	  tools/tests build-$$kind $(JOBS) || { echo "make: failed under $$kind (above)" >&2; exit 1; }; \
 	done
+	@echo 'building build-fuzz/'
+	@cmake --preset fuzz --log-level=WARNING >/dev/null && cmake --build --preset fuzz --parallel $(JOBS) && \
+	  tools/fuzz build-fuzz || { echo 'make: failed under fuzz (above)' >&2; exit 1; }
 	@$(MAKE) tidy
 
 tidy: build
 	@tools/tidy $(BUILD) $(JOBS)
 
 clean: ## Remove what was built (build*/ folders); dependencies stay
-	@rm -rf $(BUILD) build-asan build-tsan build-debug packages/*/dist
+	@rm -rf $(BUILD) build-asan build-tsan build-fuzz build-debug packages/*/dist
 	@echo 'removed build folders'

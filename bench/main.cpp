@@ -13,6 +13,7 @@
 #include "figures.hpp"
 #include "options.hpp"
 #include "program.hpp"
+#include "queries.hpp"
 #include "shop.hpp"
 
 namespace toa::bench {
@@ -33,6 +34,7 @@ class Run {
   void all() {
     flushes();
     commits();
+    queries();
     shop();
     calls();
     unsynced();
@@ -42,6 +44,11 @@ class Run {
     } else {
       std::fputs(print(bars_).c_str(), stdout);
     }
+  }
+
+  void only_queries() {
+    queries();
+    std::fputs(print(bars_).c_str(), stdout);
   }
 
  private:
@@ -76,6 +83,31 @@ class Run {
                              milliseconds(units.waits.at(0.5)), units.rate() / bare.rate()}});
       if (group == 256) ceiling_ = bare.rate();
       if (group == 1) lone_commit_ms_ = milliseconds(bare.waits.at(0.5));
+    }
+    tell(std::move(table));
+  }
+
+  void queries() {
+    Table table{.key = "queries",
+                .title = "Finding objects: one by its id, ten by indexed criteria",
+                .columns = {{"load_p50_ms", "load p50 ms", 3},
+                            {"load_p99_ms", "p99", 3},
+                            {"equal_p50_ms", "equal p50 ms", 3},
+                            {"equal_p99_ms", "p99", 3},
+                            {"page_p50_ms", "sorted p50 ms", 3},
+                            {"range_p50_ms", "range p50 ms", 3},
+                            {"filled", "filled/s", 0}}};
+    std::vector<std::size_t> sizes{1'000};
+    for (std::size_t size = 1'000'000; size <= options_.objects; size *= 10) sizes.push_back(size);
+    for (const auto& at : measure_queries(options_.folder, sizes, options_.duration / 2)) {
+      table.rows.push_back(
+          {fmt::format("{:8} objects", at.objects),
+           {milliseconds(at.loads.at(0.5)), milliseconds(at.loads.at(0.99)),
+            milliseconds(at.equals.at(0.5)), milliseconds(at.equals.at(0.99)),
+            milliseconds(at.pages.at(0.5)), milliseconds(at.ranges.at(0.5)), at.filled_per_s}});
+      if (at.objects == 1'000'000)
+        bars_.push_back({"ten of 1,000,000 by indexed criteria, p50",
+                         milliseconds(at.equals.at(0.5)), 5, "ms"});
     }
     tell(std::move(table));
   }
@@ -190,8 +222,11 @@ int main(int argc, char** argv) {
   line.add_option("--connections", options.connections, "Connections that callers share")
       ->check(CLI::Range(1, 256));
   line.add_flag("--json", options.json, "One JSON object instead of tables");
-  line.add_option("--only", options.only, "Only this operation, by 256 callers, for a profiler")
-      ->check(CLI::IsMember({"add", "bump", "noop"}));
+  line.add_option("--only", options.only,
+                  "Only this operation, by 256 callers, for a profiler; or only the queries")
+      ->check(CLI::IsMember({"add", "bump", "noop", "queries"}));
+  line.add_option("--objects", options.objects, "Objects that queries are made over, at most")
+      ->check(CLI::Range(1'000, 10'000'000));
   CLI11_PARSE(line, argc, argv);
   options.duration = std::chrono::milliseconds(duration);
 
@@ -202,6 +237,8 @@ int main(int argc, char** argv) {
   try {
     if (options.only.empty()) {
       Run(options).all();
+    } else if (options.only == "queries") {
+      Run(options).only_queries();
     } else {
       load_for_a_profiler(options);
     }

@@ -13,6 +13,8 @@ struct Options {
   /// Of each cell of a table; what is compared is measured in turns within it.
   std::chrono::milliseconds duration{1'500};
   std::size_t connections = 4;
+  /// That queries are made over, at most; ten millions take some minutes to be made.
+  std::size_t objects = 1'000'000;
   bool json = false;
   /// Runs this operation of bench/app and nothing else, for a profiler to look at.
   std::string only = {};

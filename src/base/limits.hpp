@@ -22,6 +22,8 @@ inline constexpr std::size_t manifest_bytes_max = 4u << 20;
 // repeats what it names.
 inline constexpr std::size_t yaml_values_max = 200'000;
 inline constexpr std::size_t yaml_expanded_bytes_max = 16u << 20;
+// Prototypes above one another; more is a chain that nobody can follow.
+inline constexpr std::size_t prototypes_max = 16;
 
 // A regular expression beyond this is generated, or an attack on its compiler.
 inline constexpr std::size_t pattern_bytes_max = 4u << 10;
@@ -62,6 +64,29 @@ inline constexpr milliseconds storage_lock_wait_max{2'000};
 // The time by which calls expire is written down when it has grown by this; finer would cost a page
 // a commit.
 inline constexpr milliseconds storage_time_step{1'000};
+
+// Objects that one query answers with, in bytes of their text: it goes to a worker in one frame.
+inline constexpr std::size_t find_bytes_max = 32u << 20;
+// A query that takes longer reads all objects where an index is missing, and keeps others waiting.
+inline constexpr milliseconds find_time_max{30'000};
+// Objects that a migration reads at once, as they are changed one page after the other.
+inline constexpr int migration_page_rows = 500;
+inline constexpr std::size_t migration_page_bytes_max = 8u << 20;
+// Seconds of a ttl index: what MongoDB takes.
+inline constexpr std::int64_t ttl_max_s = 2'147'483'647;
+// How often objects whose time has come are removed, as MongoDB does; removed at once: few enough
+// that a commit hardly waits.
+inline constexpr milliseconds expiry_interval{60'000};
+inline constexpr std::int64_t expiry_rows_max = 500;
+// Lists within lists that a condition leads through; the SQL doubles with each.
+inline constexpr std::size_t criteria_lists_max = 4;
+// Statements kept for queries: an application has some dozens of shapes of query.
+inline constexpr std::size_t find_statements_max = 128;
+// An unmanaged operation's SQL, in bytes and in time: other queries wait behind it.
+inline constexpr std::size_t unmanaged_sql_bytes_max = 64u << 10;
+inline constexpr milliseconds unmanaged_time_max{10'000};
+// Rows that an unmanaged operation gets from one query; what it cannot use it should not read.
+inline constexpr std::size_t unmanaged_rows_max = 100'000;
 
 // Of the outbox or the queue, read at once.
 inline constexpr std::size_t queue_page_bytes_max = 8u << 20;
@@ -110,6 +135,17 @@ inline constexpr int worker_deaths_of_the_guilty = 2;
 // with the next suspect, or one that waits for hours would keep all others waiting. Doubles with
 // every worker that suspects took together.
 inline constexpr milliseconds worker_trial{2'000};
+// How long the run commands of one component may take at one stage: `toa start` gives up later, and
+// should hear which one it was.
+inline constexpr milliseconds run_command_max{240'000};
+// What operations share with one another in the program: a cache that forgets the least used, not a
+// store.
+inline constexpr std::size_t stash_bytes_max = 64u << 20;
+inline constexpr std::size_t stash_key_bytes_max = 1'024;
+// What one entry costs beside its key and its value.
+inline constexpr std::size_t stash_entry_bytes = 128;
+// Locks and stash accesses of one worker that are not answered; more is a loop without `await`.
+inline constexpr std::size_t worker_asks_max = 20'000;
 // When the bridge closes: how long running code may go on, and how long a worker may take to end
 // once told.
 inline constexpr milliseconds worker_finish_max{5'000};
@@ -138,6 +174,8 @@ inline constexpr milliseconds control_flush_max{1'000};
 // Requests of one connection that are taken before one is answered.
 inline constexpr std::size_t control_calls_per_connection_max = 1'024;
 inline constexpr std::size_t control_line_bytes_max = 16u << 20;
+// Written and not yet read by the client of a streamed reply; then its next part waits.
+inline constexpr std::size_t control_stream_bytes_max = 1u << 20;
 
 // Windows of remembered calls, in seconds. Below the minimum a late redelivery would be taken for a
 // new call (R22).
@@ -168,5 +206,29 @@ inline constexpr milliseconds start_lock_wait{10'000};
 inline constexpr milliseconds stop_lock_wait{60'000};
 // `toa start` waits this long for readiness.
 inline constexpr milliseconds start_max{300'000};
+
+// Criteria of a query. Longer ones are generated; a list of ids fits.
+inline constexpr std::size_t criteria_bytes_max = 64u << 10;
+// Groups in groups: parser, typing and SQL recurse, so this bounds their stack.
+inline constexpr std::size_t criteria_depth_max = 32;
+// SQLite takes a thousand levels of expression, and a chain of conditions is one level each.
+inline constexpr std::size_t criteria_conditions_max = 256;
+// Values in all conditions together; each is a bound value of a statement.
+inline constexpr std::size_t criteria_operands_max = 10'000;
+// What a query may list: ids, keys of its order, properties to answer with.
+inline constexpr std::size_t query_ids_max = 10'000;
+inline constexpr std::size_t query_sort_max = 16;
+inline constexpr std::size_t query_projection_max = 256;
+// A dotted path of criteria, order or projection; documents are no deeper.
+inline constexpr std::size_t query_path_steps_max = 100;
+// Words to search for.
+inline constexpr std::size_t query_search_bytes_max = 4u << 10;
+
+// Objects looked at together for one that an effect's `entity` describes.
+inline constexpr std::int64_t ensure_page = 100;
+
+// Parts of a stream on each leg of its way: enough to hide the way there and back, few enough to
+// hold in memory.
+inline constexpr std::size_t stream_parts_max = 16;
 
 }  // namespace toa::limits

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,6 +38,29 @@ struct EventsSource {
   std::vector<File> files;
 };
 
+/// The guards of a component, run together before each write. The run's input is the list of what
+/// is about to be stored, each `{ state, origin }`; its reply is null where all pass, or else the
+/// first refusal, `{ guard, change }`: the guard's name, and the place of the refused change in the
+/// list.
+struct GuardsSource {
+  struct File {
+    std::string guard;
+    std::string file;  // absolute
+  };
+  OperationNumber number;
+  std::vector<File> files;
+};
+
+/// The run commands of a component. A run's input is the stage's name; its reply is nothing.
+struct CommandsSource {
+  struct File {
+    std::string command;
+    std::string file;  // absolute
+  };
+  OperationNumber number;
+  std::vector<File> files;
+};
+
 /// The adapter of a received event. The run's input is the payload, its state the list of
 /// arguments; its reply the request, or `discard` where the condition does not hold.
 struct ReceiverSource {
@@ -52,7 +76,12 @@ struct ComponentSource {
   std::string path;  // absolute
   std::vector<OperationSource> operations;
   std::optional<EventsSource> events = {};
+  std::optional<GuardsSource> guards = {};
   std::vector<ReceiverSource> receivers = {};
+  std::optional<CommandsSource> commands = {};
+  /// Whether its contexts have `state` and `stash`.
+  bool keeps_state = false;
+  bool has_stash = false;
   /// The effective configuration; nothing where the component declares none.
   std::optional<Json> configuration;
   /// Paths inside `configuration` whose values are secrets.
@@ -72,7 +101,7 @@ struct Application {
 /// What was read from an operation's code.
 struct Found {
   OperationNumber number;
-  /// The exported name; `events` or `receiver` for these.
+  /// The exported name; `events`, `guards`, `commands` or `receiver` for these.
   std::string type;
   /// Nothing where the code hides it.
   std::optional<std::string> scope;
@@ -94,6 +123,16 @@ struct Loaded {
 /// How a call leaves an operation: to any component, or to its own.
 enum class Where { remote, local };
 
+/// Takes a reply that is a stream, part by part, while the operation that makes it runs.
+class Consumer {
+ public:
+  virtual ~Consumer() = default;
+  /// The reply is a stream. Once, before its first part.
+  virtual void begin() = 0;
+  /// Answers when there is room for another; false where no more are wanted.
+  virtual Task<bool> take(Document part) = 0;
+};
+
 /// What a run may ask of the runtime while it lasts. Called on the loop's thread; it outlives the
 /// run's task, which ends only when the calls it made have ended.
 class Host {
@@ -104,6 +143,26 @@ class Host {
   virtual void restarted() = 0;
   /// The code calls another operation. `request` is as the author wrote it.
   virtual Task<Outcome> call(Where where, std::string endpoint, Document request) = 0;
+  /// As `call`. A reply that is a stream goes to `consumer` before the outcome, which then has no
+  /// value; `consumer` outlives the task.
+  virtual Task<Outcome> call_into(Consumer& consumer, Where where, std::string endpoint,
+                                  Document request) {
+    static_cast<void>(consumer);
+    co_return co_await call(where, std::move(endpoint), std::move(request));
+  }
+  /// The run's own reply is a stream. Who calls nobody waits for makes its parts all the same.
+  virtual void begin() {}
+  virtual Task<bool> part(Document part) {
+    static_cast<void>(part);
+    co_return true;
+  }
+  /// `unmanaged` code asks for rows of its component's data: `{ "sql", "values" }`. Answers the
+  /// list of rows, each a map.
+  virtual Task<Outcome> query(Document question) {
+    static_cast<void>(question);
+    co_return Exception{.code = Code::misuse,
+                        .message = "only unmanaged operations query their component's data"};
+  }
   /// The code is about to wait for something outside: the run's turn on its object ends.
   virtual void leave() = 0;
 };
@@ -118,12 +177,14 @@ struct Run {
   const Host* caller = nullptr;
 };
 
-/// The function returned a value. Exactly one of `reply` and `reply_is_state` says what; neither
-/// means `undefined`.
+/// The function returned a value. One of `reply` and `reply_is_state` says what; neither means
+/// `undefined`. Both, where of a list some is left out: then `reply` is the whole list.
 struct Returned {
   std::optional<Document> reply;
   bool reply_is_state = false;
   bool discard = false;
+  /// The reply was a stream: its parts went to the host, and there is no other.
+  bool streamed = false;
   /// The state after a transition, without DISCARD and TRAILERS.
   std::optional<Document> state;
   std::optional<Document> trailers;
@@ -133,6 +194,18 @@ struct Returned {
 /// ended with it.
 using Ran = std::variant<Returned, Refusal, Exception>;
 
+/// The way of a process from loaded code to serving, each with its run commands: before it serves,
+/// once its operations can be called, once it serves everybody.
+enum class Stage { preflight, settle, ready };
+
+/// Makes the hosts of run commands.
+class Commander {
+ public:
+  virtual ~Commander() = default;
+  /// For the run commands of one component at one stage.
+  virtual std::unique_ptr<Host> host(const std::string& component, Stage stage) = 0;
+};
+
 /// Runs an author's code. Used on the loop's thread.
 class Bridge {
  public:
@@ -141,6 +214,14 @@ class Bridge {
   /// Loads the application's code and says what it found. Fails where no code can be run at all (no
   /// Node, say).
   virtual Task<Result<Loaded>> load(Application application) = 0;
+
+  /// Has every process of the author's code go through a stage; stages are entered in order, once.
+  /// A process that is made later goes through those entered before it runs anything. Fails with
+  /// the file of the run command that failed. `commander` outlives the bridge's `close`.
+  virtual Task<Result<void>> enter(Stage stage, Commander& commander) {
+    static_cast<void>(stage), static_cast<void>(commander);
+    co_return Result<void>{};
+  }
 
   /// Runs an operation once, from its start. A run lost with its worker is run again, unless the
   /// run that called it (through `host`) was lost as well: then it ends as an exception, and nobody

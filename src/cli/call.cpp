@@ -77,8 +77,12 @@ int make_call(const Arguments& arguments, const runtime::Plugs& plugs) {
     complain(settings.error().message);
     return Exit::not_made;
   }
-  const auto made = runtime::call_once(std::move(*settings), plugs, arguments.endpoint,
-                                       std::move(request), complain);
+  const runtime::Told told{.waiting = complain, .part = [&arguments](const Document& part) {
+                             print(Output{part}, arguments.json);
+                             std::fflush(stdout);
+                           }};
+  const auto made =
+      runtime::call_once(std::move(*settings), plugs, arguments.endpoint, std::move(request), told);
   if (!made) {
     complain(made.error().message);
     return Exit::not_made;
@@ -88,6 +92,7 @@ int make_call(const Arguments& arguments, const runtime::Plugs& plugs) {
              (made->left_waiting == 1 ? " message is" : " messages are") +
              " left waiting; `toa start` delivers what is due");
   }
+  if (made->streamed && std::holds_alternative<Output>(made->reply.outcome)) return Exit::ok;
   return std::visit([&arguments](const auto& outcome) { return print(outcome, arguments.json); },
                     made->reply.outcome);
 }

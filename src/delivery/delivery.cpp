@@ -15,6 +15,7 @@ std::string body_of(const Request& request) {
   };
   if (request.input) add("input", request.input->text());
   if (request.query) add("query", json::print(request.query->print()));
+  if (request.entity) add("entity", request.entity->text());
   if (request.output) add("output", json::print(boost::json::value_from(*request.output)));
   return body + "}";
 }

@@ -33,6 +33,12 @@ std::optional<Scope> scope_of(std::string_view name) {
   return named<Scope>(scope_names, name);
 }
 
+std::vector<std::string> Component::folders() const {
+  std::vector<std::string> out{path};
+  out.insert(out.end(), prototypes.begin(), prototypes.end());
+  return out;
+}
+
 const Component* Application::find(const ComponentId& id) const {
   const auto found = components.find(id);
   return found == components.end() ? nullptr : &found->second;

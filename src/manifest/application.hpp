@@ -10,6 +10,7 @@
 
 #include "base/json.hpp"
 #include "manifest/contract.hpp"
+#include "model/migration.hpp"
 #include "model/names.hpp"
 
 namespace toa::manifest {
@@ -33,7 +34,7 @@ inline bool only_reads(Type type) {
 
 /// What runs an operation: a file of the author's, or an implementation that every component with
 /// an entity inherits.
-enum class Inherited { observe, transit };
+enum class Inherited { transit, observe, enumerate, assign, terminate, ensure };
 struct Implementation {
   std::optional<Inherited> inherited;
   std::string file;          // absolute; empty where inherited
@@ -114,16 +115,31 @@ struct Component {
   ComponentId id;
   std::optional<std::string> space;  // its namespace
   std::string name;
-  std::string path;      // absolute folder
+  std::string path;  // absolute folder
+  /// Absolute folders of the prototypes of its author's, nearest first.
+  std::vector<std::string> prototypes;
+  /// Whether the generic prototype is beneath them.
+  bool inherits = false;
   std::string manifest;  // absolute file
   std::optional<Entity> entity;
+  /// Its prototypes' and its own, as they are applied.
+  std::vector<Migration> migrations;
   std::map<std::string, Operation> operations;
-  std::map<std::string, Event> events;        // by name; those of its code and the inherited ones
-  std::uint32_t events_number = 0;            // the bridge's, for those with code
-  std::map<std::string, Receiver> receivers;  // by label
+  std::map<std::string, Event> events;          // by name; those of its code and the inherited ones
+  std::uint32_t events_number = 0;              // the bridge's, for those with code
+  std::map<std::string, std::string> guards;    // name to absolute file
+  std::uint32_t guards_number = 0;              // the bridge's, for all of them
+  std::map<std::string, std::string> commands;  // its run commands: name to absolute file
+  std::uint32_t commands_number = 0;            // the bridge's, for all of them
+  std::map<std::string, Receiver> receivers;    // by label
   /// Whether any of its events has a receiver; filled in by `complete`.
   bool announced = false;
   std::optional<Configuration> configuration;
+  bool keeps_state = false;  // `context.state`
+  bool has_stash = false;    // `context.stash`
+
+  /// Its own folder, then those of its prototypes.
+  std::vector<std::string> folders() const;
 };
 
 /// The Context: what is said once for the whole application.

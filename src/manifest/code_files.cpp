@@ -68,4 +68,12 @@ std::map<std::string, std::string> code_files(const std::string& component, cons
   return files;
 }
 
+std::map<std::string, std::string> code_files(const std::vector<std::string>& folders,
+                                              const CodeFolder& of,
+                                              std::vector<Problem>& problems) {
+  std::map<std::string, std::string> files;
+  for (const auto& folder : folders) files.merge(code_files(folder, of, problems));
+  return files;
+}
+
 }  // namespace toa::manifest

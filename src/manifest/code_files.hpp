@@ -21,6 +21,11 @@ struct CodeFolder {
 std::map<std::string, std::string> code_files(const std::string& component, const CodeFolder& of,
                                               std::vector<Problem>& problems);
 
+/// The same of a component and of its prototypes, of which the nearest wins. `folders` are the
+/// component's own and theirs, nearest first.
+std::map<std::string, std::string> code_files(const std::vector<std::string>& folders,
+                                              const CodeFolder& of, std::vector<Problem>& problems);
+
 /// What operations and events may be called: a letter, then letters, digits and underscores.
 bool is_operation_name(std::string_view name);
 

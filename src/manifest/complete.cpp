@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "base/assert.hpp"
+#include "manifest/inherited.hpp"
 #include "manifest/read.hpp"
 #include "manifest/receiver_judge.hpp"
 
@@ -28,21 +29,6 @@ std::vector<Scope> scopes_of(Type type) {
   return {};
 }
 
-bool is_supported(Type type, Scope scope) {
-  switch (type) {
-    case Type::transition:
-    case Type::observation:
-      return scope == Scope::entry;
-    case Type::computation:
-    case Type::effect:
-      return scope == Scope::none;
-    case Type::assignment:
-    case Type::unmanaged:
-      return false;
-  }
-  return false;
-}
-
 /// Judges one operation, of which type and scope are to be found first.
 class OperationJudge {
  public:
@@ -54,25 +40,20 @@ class OperationJudge {
         problems_(problems) {}
 
   void judge(const CodeFact* fact) {
-    const auto type = operation_.implementation.inherited ? inherited_type() : type_in(fact);
-    const auto scope = operation_.implementation.inherited ? Scope::entry : scope_in(fact, type);
+    const auto inherited = operation_.implementation.inherited;
+    const auto type = inherited ? inherited_operation(*inherited).type : type_in(fact);
+    const auto scope = inherited ? inherited_operation(*inherited).scope : scope_in(fact, type);
     const auto final_type = agreed(type, declaration_.type, declaration_.type_at, "type");
-    if (!final_type) return;
-    operation_.type = *final_type;
+    if (final_type) operation_.type = *final_type;
     const auto final_scope = agreed(scope, declaration_.scope, declaration_.scope_at, "scope");
-    if (!final_scope) return;
-    operation_.scope = *final_scope;
-    if (!judge_scope()) return;
+    if (final_scope) operation_.scope = *final_scope;
+    if (!final_type || !final_scope || !judge_scope()) return;
+    judge_query();
     judge_concurrency();
     judge_once();
   }
 
  private:
-  Type inherited_type() const {
-    return operation_.implementation.inherited == Inherited::observe ? Type::observation
-                                                                     : Type::transition;
-  }
-
   std::optional<Type> type_in(const CodeFact* fact) {
     const auto type = type_of(fact->type);
     if (!type && !fact->type.empty())
@@ -97,8 +78,13 @@ class OperationJudge {
     }
     if (found) return found;
     if (declared) return declared;
-    report(declaration_.at,
-           fmt::format("must have required property '{}': the code does not show it", what));
+    // One that is stated and is no word of the manual has been reported itself.
+    const bool stated =
+        std::string_view(what) == "type" ? declaration_.type_stated : declaration_.scope_stated;
+    if (!stated) {
+      report(declaration_.at,
+             fmt::format("must have required property '{}': the code does not show it", what));
+    }
     return std::nullopt;
   }
 
@@ -114,12 +100,13 @@ class OperationJudge {
                               name(scope), name(type), wanted));
       return false;
     }
-    if (!is_supported(type, scope)) {
+    if (scope == Scope::stream) {
       report_code(fmt::format("type '{}' with scope '{}' is not supported by this release",
                               name(type), name(scope)));
       return false;
     }
-    if (scope != Scope::none && !component_.entity) {
+    const bool needs_entity = scope != Scope::none || type == Type::unmanaged;
+    if (needs_entity && !component_.entity) {
       report_code(fmt::format("type '{}' needs state, and component '{}' has no entity", name(type),
                               component_.id.value));
       return false;
@@ -127,21 +114,40 @@ class OperationJudge {
     return true;
   }
 
+  // What an operation must not be given, and cannot do without, would leave it uncallable.
+  void judge_query() {
+    const bool selects = operation_.scope == Scope::entries || operation_.scope == Scope::changeset;
+    if (selects && operation_.query == QueryRule::must_not) {
+      report(
+          declaration_.query_at,
+          fmt::format("operation '{}' has scope '{}': without a query there is nothing to select",
+                      operation_.label, name(operation_.scope)));
+    }
+    if (operation_.scope == Scope::none && operation_.query == QueryRule::must) {
+      report(
+          declaration_.query_at,
+          fmt::format("operation '{}' is given no state, and so takes no query", operation_.label));
+    }
+    if (operation_.scope == Scope::none) operation_.query = QueryRule::must_not;
+  }
+
   void judge_concurrency() {
     const bool creates_only = operation_.query == QueryRule::must_not;
     if (operation_.type != Type::transition || creates_only) return;
-    if (operation_.concurrency != Concurrency::unstated) return;
+    if (operation_.concurrency != Concurrency::unstated || declaration_.concurrency_stated) return;
     report(declaration_.at, "must have required property 'concurrency'");
   }
 
   // R72, and R75 for the storage that is known here.
   void judge_once() {
     if (!operation_.once_window_s) return;
-    if (operation_.type != Type::transition) {
-      report(declaration_.once_at,
-             fmt::format(
-                 "operation '{}' is of type '{}': only a transition over an entry can be made once",
-                 operation_.label, name(operation_.type)));
+    const bool over_entry = operation_.type == Type::transition && operation_.scope == Scope::entry;
+    if (!over_entry && operation_.type != Type::assignment) {
+      report(
+          declaration_.once_at,
+          fmt::format("operation '{}' is of type '{}' with scope '{}': only a transition over an "
+                      "entry and an assignment can be made once",
+                      operation_.label, name(operation_.type), name(operation_.scope)));
     } else if (component_.entity->storage.empty()) {
       report(
           declaration_.once_at,
@@ -197,7 +203,7 @@ void refuse_unread(const Draft& draft, const std::vector<CodeFact>& code,
   }
 }
 
-/// What a fact says of the code of an event or of a receiver; nothing for an operation.
+/// What a fact says of code that is no operation's; nothing for an operation.
 std::string_view wanted_type(CodeFile::Kind kind) {
   switch (kind) {
     case CodeFile::Kind::operation:
@@ -206,6 +212,10 @@ std::string_view wanted_type(CodeFile::Kind kind) {
       return "event";
     case CodeFile::Kind::receiver:
       return "receiver";
+    case CodeFile::Kind::guard:
+      return "guard";
+    case CodeFile::Kind::command:
+      return "command";
   }
   return "";
 }

@@ -9,7 +9,10 @@
 #include "manifest/entity_reader.hpp"
 #include "manifest/event_reader.hpp"
 #include "manifest/file.hpp"
+#include "manifest/guard_reader.hpp"
+#include "manifest/migration_reader.hpp"
 #include "manifest/operation_reader.hpp"
+#include "manifest/prototype.hpp"
 #include "manifest/receiver_reader.hpp"
 
 namespace toa::manifest {
@@ -18,30 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // To ignore one of these would lose something that its author relies on.
-constexpr std::array<std::string_view, 11> keys_elsewhere{
-    "bindings", "bridge",     "realtime",  "storages",   "stash",      "state",
-    "cadence",  "continuity", "telemetry", "extensions", "convergence"};
+constexpr std::array<std::string_view, 8> keys_elsewhere{"bindings",   "realtime",   "storages",
+                                                         "cadence",    "continuity", "telemetry",
+                                                         "extensions", "convergence"};
 // Without these, less is opened or built, and nothing goes wrong.
 constexpr std::array<std::string_view, 5> keys_warned{"exposition", "introspection", "files",
                                                       "ignore", "build"};
-constexpr std::array<std::string_view, 3> folders_elsewhere{"guards", "migrations", "rc"};
-
-bool holds_files(const fs::path& folder) {
-  std::error_code error;
-  for (fs::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
-    if (!at->path().filename().string().starts_with('.')) return true;
-  }
-  return false;
-}
-
-void refuse_folders(const std::string& component, std::vector<Problem>& problems) {
-  for (const auto name : folders_elsewhere) {
-    const auto folder = fs::path(component) / name;
-    if (!holds_files(folder)) continue;
-    problems.push_back(
-        {folder.string(), 0, "", fmt::format("{}/ is not supported by this release", name)});
-  }
-}
 
 void read_keys(const Section& manifest, std::vector<std::string>& warnings) {
   manifest.refuse_unknown(
@@ -61,13 +46,22 @@ void read_keys(const Section& manifest, std::vector<std::string>& warnings) {
   }
 }
 
-/// Reports a prototype of its own; true where the generic one is inherited.
-bool inherits(const Section& manifest, const Component& component) {
-  const auto prototype = manifest.find("prototype");
-  if (prototype && !prototype->value().is_null()) {
-    prototype->report("a prototype of one's own is not supported by this release");
+/// Whether a member of the context is asked for; there is nothing to say about it.
+bool asks_for(const Section& manifest, std::string_view name) {
+  const auto found = manifest.find(name);
+  if (!found || found->value() == false) return false;
+  const auto& value = found->value();
+  const bool empty = value.is_object() && value.get_object().empty();
+  if (!value.is_null() && value != true && !empty) {
+    found->report(fmt::format("'{0}' takes nothing: write '{0}: ~'", name));
   }
-  return !prototype && component.entity.has_value();
+  return true;
+}
+
+void refuse_other_bridge(const Section& manifest) {
+  const auto bridge = manifest.find("bridge");
+  if (!bridge || bridge->value() == "node") return;
+  bridge->report("must be 'node': no other bridge is supported by this release");
 }
 
 void check_name(const Section& manifest, const char* key, const std::string& name) {
@@ -105,8 +99,7 @@ ComponentReader::ComponentReader(Draft& draft, std::optional<Section> stated,
 void ComponentReader::read(const std::string& folder) {
   Component component;
   component.path = folder;
-  component.manifest = (fs::path(folder) / "manifest.toa.yaml").string();
-  refuse_folders(folder, draft_.problems);
+  component.manifest = manifest_file(folder);
   std::error_code error;
   if (!fs::exists(component.manifest, error)) {
     draft_.problems.push_back(
@@ -116,12 +109,17 @@ void ComponentReader::read(const std::string& folder) {
   auto yaml = load_yaml(component.manifest, draft_.problems);
   if (!yaml) return;
   if (yaml->value.is_null()) yaml->value = JsonObject{};
-  const Section manifest(component.manifest, *yaml, draft_.problems);
-  if (manifest.must_be_object()) read_manifest(std::move(component), manifest);
+  if (!Section(component.manifest, *yaml, draft_.problems).must_be_object()) return;
+  auto inheriting = with_prototypes(folder, *std::move(yaml), draft_.problems);
+  component.prototypes = std::move(inheriting.prototypes);
+  component.inherits = inheriting.generic;
+  const Section manifest(component.manifest, inheriting.manifest, draft_.problems);
+  read_manifest(std::move(component), manifest);
 }
 
 void ComponentReader::read_manifest(Component component, const Section& manifest) {
   read_keys(manifest, draft_.application.warnings);
+  refuse_other_bridge(manifest);
   read_address(manifest, fs::path(component.path).filename().string(), component);
   if (const auto* other = draft_.application.find(component.id)) {
     manifest.report(
@@ -129,12 +127,17 @@ void ComponentReader::read_manifest(Component component, const Section& manifest
     return;
   }
   if (const auto entity = manifest.find("entity")) component.entity = read_entity(*entity);
+  component.migrations = read_migrations(component, draft_.problems);
   if (const auto declared = manifest.find("configuration")) {
     component.configuration = read_configuration(*declared, stated_for(component.id), variables_);
   }
-  const bool inheriting = inherits(manifest, component);
-  OperationReader(draft_, {component, manifest, inheriting}, next_number_).read();
-  read_events(draft_, component, inheriting, next_number_);
+  component.inherits = component.inherits && component.entity.has_value();
+  component.keeps_state = asks_for(manifest, "state");
+  component.has_stash = asks_for(manifest, "stash");
+  OperationReader(draft_, {component, manifest}, next_number_).read();
+  read_events(draft_, component, next_number_);
+  read_guards(draft_, component, next_number_);
+  read_commands(draft_, component, next_number_);
   ReceiverReader(draft_, component, next_number_).read(manifest);
   const auto id = component.id;
   draft_.application.components.emplace(id, std::move(component));

@@ -44,4 +44,8 @@ const Json& Contract::schema() const {
   return compiled_->schema;
 }
 
+const SchemaNode& Contract::root() const {
+  return compiled_->program.root();
+}
+
 }  // namespace toa::manifest

@@ -11,6 +11,8 @@
 
 namespace toa::manifest {
 
+struct SchemaNode;
+
 /// What is wrong with a schema, and where in it.
 struct SchemaProblem {
   std::vector<std::string> path;
@@ -36,6 +38,8 @@ class Contract {
   std::optional<std::string> misfit(const Json& value) const;
 
   const Json& schema() const;
+  /// The same, compiled; valid for as long as this or a copy lives.
+  const SchemaNode& root() const;
 
  private:
   struct Compiled;

@@ -13,8 +13,10 @@ namespace toa::manifest {
 struct Declaration {
   std::optional<Type> type;
   std::optional<Scope> scope;
+  /// Whether they are stated, also where they are no words of the manual and so not known.
+  bool type_stated = false, scope_stated = false, concurrency_stated = false;
   /// `operations.<name>`, or where it would stand; the messages are empty.
-  Problem at, type_at, scope_at, once_at;
+  Problem at, type_at, scope_at, once_at, query_at;
 };
 
 }  // namespace toa::manifest

@@ -52,20 +52,28 @@ Contract compile(const Section& entity, const Json& schema) {
   return Contract::anything();
 }
 
+/// Where one schema of the properties is wrong, the others are still good. Nothing also for a wrong
+/// one, which is reported itself.
+std::optional<std::string> misfit_alone(const JsonObject& properties, const Section& part) {
+  auto contract = Contract::check(entity_schema(properties, {}));
+  if (!contract) {
+    contract = Contract::check(
+        JsonObject{{"properties", JsonObject{{part.name(), properties.at(part.name())}}}});
+  }
+  return contract ? contract->misfit(JsonObject{{part.name(), part.value()}}) : std::nullopt;
+}
+
 /// Each value alone, so that all that misfit are found, and nothing is asked of those not given.
 JsonObject read_blank(const Section& entity, const JsonObject& properties) {
   const auto blank = entity.find("blank");
   if (!blank || !blank->must_be_object()) return {};
   refuse_system_properties(*blank);
-  const auto contract = Contract::check(entity_schema(properties, {}));
   for (const auto& part : blank->parts()) {
     if (part.name() == "id" && !properties.contains("id")) continue;
     if (std::ranges::find(system_properties, part.name()) != system_properties.end()) continue;
     if (!properties.contains(part.name())) {
       part.report(fmt::format("'{}' is not among the properties", part.name()));
-    } else if (const auto misfit = contract
-                                       ? contract->misfit(JsonObject{{part.name(), part.value()}})
-                                       : std::nullopt) {
+    } else if (const auto misfit = misfit_alone(properties, part)) {
       part.report(*misfit);
     }
   }

@@ -24,15 +24,15 @@ void add(Component& component, const std::string& name, std::optional<InheritedE
 
 }  // namespace
 
-void read_events(Draft& draft, Component& component, bool inherits, std::uint32_t& next_number) {
-  const auto files = code_files(component.path, folder, draft.problems);
+void read_events(Draft& draft, Component& component, std::uint32_t& next_number) {
+  const auto files = code_files(component.folders(), folder, draft.problems);
   if (!files.empty()) component.events_number = next_number++;
   for (const auto& [name, file] : files) {
     add(component, name, std::nullopt, file);
     draft.code[component.id].push_back(
         {component.events_number, name, file, CodeFile::Kind::event});
   }
-  if (!inherits) return;
+  if (!component.inherits) return;
   for (const auto& [name, kind] : inherited_events) add(component, std::string(name), kind, "");
 }
 

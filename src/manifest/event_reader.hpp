@@ -6,8 +6,8 @@
 
 namespace toa::manifest {
 
-/// Fills in the events of a component: those that it inherits, where `inherits`, and those of its
-/// files, which win. All files of a component go under one number (R209).
-void read_events(Draft& draft, Component& component, bool inherits, std::uint32_t& next_number);
+/// Fills in the events of a component: those that it inherits, and those of its files, which win.
+/// All files of a component go under one number (R209).
+void read_events(Draft& draft, Component& component, std::uint32_t& next_number);
 
 }  // namespace toa::manifest

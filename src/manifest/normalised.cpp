@@ -54,6 +54,9 @@ Json normalised(const Component& component) {
   JsonObject receivers;
   for (const auto& [label, declared] : component.receivers) receivers[label] = receiver(declared);
   if (!receivers.empty()) out["receivers"] = std::move(receivers);
+  if (component.keeps_state) out["state"] = nullptr;
+  if (component.has_stash) out["stash"] = nullptr;
+  if (component.entity && !component.inherits) out["prototype"] = nullptr;
   if (component.configuration) out["configuration"] = component.configuration->declared;
   return out;
 }

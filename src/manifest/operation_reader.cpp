@@ -1,12 +1,14 @@
 #include "manifest/operation_reader.hpp"
 
 #include <algorithm>
-#include <array>
+#include <filesystem>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <set>
 
 #include "base/limits.hpp"
 #include "manifest/code_files.hpp"
+#include "manifest/inherited.hpp"
 
 namespace toa::manifest {
 namespace {
@@ -15,9 +17,6 @@ constexpr CodeFolder folder{
     "operations",
     "the name of an operation is a letter, then letters, digits and underscores; move what is no "
     "operation to a sub-folder"};
-
-constexpr std::array<std::string_view, 5> inherited_elsewhere{"enumerate", "stream", "assign",
-                                                              "terminate", "ensure"};
 
 Problem place(const Section& section) {
   return {section.file(), section.line(), section.key(), ""};
@@ -35,15 +34,20 @@ void refuse_unsupported(const Section& declared) {
   for (const auto* name : {"stream", "stateful", "bindings", "bridge"}) {
     const auto found = declared.find(name);
     if (!found || found->value() == false || found->value().is_null()) continue;
+    if (std::string_view(name) == "bridge" && found->value() == "node") continue;
     found->report(fmt::format("'{}' is not supported by this release", name));
   }
 }
 
 template <class Of>
-auto word(const Section& declared, std::string_view name, Of of) -> decltype(of("")) {
+auto word(const Section& declared, std::string_view name, Of of,
+          std::initializer_list<std::string_view> words) -> decltype(of("")) {
   const auto text = declared.text(name);
   const auto value = text ? of(*text) : std::nullopt;
-  if (text && !value) declared.find(name)->report("must be equal to one of the allowed values");
+  if (text && !value) {
+    declared.find(name)->report(
+        fmt::format("must be equal to one of the allowed values: {}", fmt::join(words, ", ")));
+  }
   return value;
 }
 
@@ -80,19 +84,24 @@ OperationReader::OperationReader(Draft& draft, Subject subject, std::uint32_t& n
 
 void OperationReader::read() {
   auto& code = draft_.code[subject_.component.id];
-  for (const auto& [name, file] : code_files(subject_.component.path, folder, draft_.problems)) {
+  const auto folders = subject_.component.folders();
+  std::set<std::string> names;
+  for (const auto& [name, file] : code_files(folders, folder, draft_.problems)) {
     files_[name] = {std::nullopt, file, next_number_++};
     code.push_back({files_[name].number, name, file, CodeFile::Kind::operation});
+    names.insert(name);
   }
-  std::set<std::string> names;
-  for (const auto& [name, file] : files_) names.insert(name);
-  if (subject_.inherits) names.insert("observe");
-  const auto operations = subject_.manifest.find("operations");
-  if (operations && !operations->value().is_null() && operations->must_be_object()) {
-    for (const auto& part : operations->parts()) names.insert(part.name());
+  for (const auto& operation : inherited_operations()) {
+    if (subject_.component.inherits && !operation.once_declared)
+      names.insert(std::string(operation.name));
   }
+  operations_ = subject_.manifest.find("operations");
+  if (operations_ && (operations_->value().is_null() || !operations_->must_be_object()))
+    operations_.reset();
+  for (const auto& part : operations_ ? operations_->parts() : std::vector<Section>{})
+    names.insert(part.name());
   for (const auto& name : names) {
-    read_one(name, operations ? operations->find(name) : std::nullopt);
+    read_one(name, operations_ ? operations_->find(name) : std::nullopt);
   }
 }
 
@@ -108,7 +117,8 @@ void OperationReader::read_one(const std::string& name, const std::optional<Sect
 
   Declaration declaration;
   declaration.at = {component.manifest, 0, "operations." + name, ""};
-  declaration.type_at = declaration.scope_at = declaration.once_at = declaration.at;
+  declaration.type_at = declaration.scope_at = declaration.once_at = declaration.query_at =
+      declaration.at;
   if (declared && !declared->value().is_null()) {
     if (!declared->must_be_object()) return;
     read_declared(operation, declaration, *declared);
@@ -121,77 +131,110 @@ std::optional<Implementation> OperationReader::implementation(
     const std::string& name, const std::optional<Section>& declared) {
   const auto file = files_.find(name);
   const auto forward = declared ? declared->find("forward") : std::nullopt;
-  if (forward && file != files_.end()) {
-    forward->report(fmt::format("operation '{}' has a file, and cannot forward as well", name));
-  } else if (forward) {
-    return forwarded(*forward);
-  }
+  if (forward && (file == files_.end() || !file_wins(file->second, *forward)))
+    return forwarded(*forward, {name});
   if (file != files_.end()) return file->second;
-  if (!declared) return Implementation{Inherited::observe, "", 0};
+  if (!declared) return inherited(name);
   if (!is_operation_name(name)) {
     declared->report("the name of an operation is a letter, then letters, digits and underscores");
     return std::nullopt;
   }
-  if (auto found = inherited(name, *declared)) return found;
-  if (!subject_.inherits ||
-      std::ranges::find(inherited_elsewhere, name) == inherited_elsewhere.end()) {
-    declared->report(fmt::format(
-        "operation '{0}' is declared, but there is no file operations/{0}.ts (or .js, .mts, .mjs, "
-        ".cts, .cjs), and it forwards to none",
-        name));
-  }
+  if (auto found = inherited(name)) return found;
+  if (refuses_missing(name, *declared)) return std::nullopt;
+  declared->report(fmt::format(
+      "operation '{0}' is declared, but there is no file operations/{0}.ts (or .js, .mts, .mjs, "
+      ".cts, .cjs), and it forwards to none",
+      name));
   return std::nullopt;
 }
 
-std::optional<Implementation> OperationReader::forwarded(const Section& forward) {
+// Of a file and a `forward`, what stands nearer to the component is meant to replace the other.
+bool OperationReader::file_wins(const Implementation& file, const Section& forward) const {
+  namespace fs = std::filesystem;
+  const auto folders = subject_.component.folders();
+  const auto of_file = fs::path(file.file).parent_path().parent_path();
+  const auto of_forward = fs::path(forward.file()).parent_path();
+  const auto file_at = std::ranges::find(folders, of_file.string());
+  const auto forward_at = std::ranges::find(folders, of_forward.string());
+  if (file_at == forward_at) {
+    forward.report(fmt::format("operation '{}' has a file, and cannot forward as well",
+                               fs::path(file.file).stem().string()));
+  }
+  return file_at <= forward_at;
+}
+
+std::optional<Implementation> OperationReader::forwarded(const Section& forward,
+                                                         std::vector<std::string> passed) {
   const auto* target = forward.value().if_string();
   if (target == nullptr) {
     forward.report("must be string");
     return std::nullopt;
   }
   const std::string name(*target);
+  if (std::ranges::find(passed, name) != passed.end()) {
+    forward.report(fmt::format("forwards to itself: {} -> {}", fmt::join(passed, " -> "), name));
+    return std::nullopt;
+  }
   const auto file = files_.find(name);
   if (file != files_.end()) return file->second;
-  if (auto found = inherited(name, forward)) return found;
-  const bool elsewhere = std::ranges::find(inherited_elsewhere, name) != inherited_elsewhere.end();
-  if (!subject_.inherits || !elsewhere) {
-    forward.report(fmt::format(
-        "'{}' is neither a file in operations/ nor an operation that this component inherits",
-        name));
+  const auto declared = operations_ ? operations_->find(name) : std::nullopt;
+  if (const auto next = declared ? declared->find("forward") : std::nullopt) {
+    passed.push_back(name);
+    return forwarded(*next, std::move(passed));
   }
+  if (auto found = inherited(name)) return found;
+  if (refuses_missing(name, forward)) return std::nullopt;
+  forward.report(fmt::format(
+      "'{}' is neither a file in operations/ nor an operation that this component inherits", name));
   return std::nullopt;
 }
 
-std::optional<Implementation> OperationReader::inherited(const std::string& name,
-                                                         const Section& at) {
-  if (!subject_.inherits) return std::nullopt;
-  if (name == "observe") return Implementation{Inherited::observe, "", 0};
-  if (name == "transit") return Implementation{Inherited::transit, "", 0};
-  if (std::ranges::find(inherited_elsewhere, name) != inherited_elsewhere.end()) {
-    at.report(fmt::format("the inherited operation '{}' is not supported by this release", name));
-  }
-  return std::nullopt;
+std::optional<Implementation> OperationReader::inherited(const std::string& name) const {
+  const auto* found = inherited_operation(name);
+  if (!subject_.component.inherits || found == nullptr) return std::nullopt;
+  return Implementation{found->kind, "", 0};
+}
+
+bool OperationReader::refuses_missing(const std::string& name, const Section& at) const {
+  if (!subject_.component.inherits || name != "stream") return false;
+  at.report("the inherited operation 'stream' is not supported by this release");
+  return true;
 }
 
 void OperationReader::read_declared(Operation& operation, Declaration& declaration,
                                     const Section& declared) {
   refuse_unsupported(declared);
-  declaration.type = word(declared, "type", type_of);
-  declaration.scope = word(declared, "scope", scope_of);
+  declaration.type =
+      word(declared, "type", type_of,
+           {"transition", "observation", "assignment", "computation", "effect", "unmanaged"});
+  declaration.scope =
+      word(declared, "scope", scope_of, {"none", "entry", "entries", "changeset", "stream"});
+  declaration.type_stated = declared.find("type").has_value();
+  declaration.scope_stated = declared.find("scope").has_value();
+  declaration.concurrency_stated = declared.find("concurrency").has_value();
   declaration.at = place(declared);
   declaration.type_at = place(declared, "type");
   declaration.scope_at = place(declared, "scope");
   declaration.once_at = place(declared, "once");
+  declaration.query_at = place(declared, "query");
   const auto* forward = json::find(declared.value(), "forward");
-  if (forward != nullptr && forward->is_string()) operation.forward = forward->get_string();
+  if (forward != nullptr && forward->is_string() && is_forward(operation))
+    operation.forward = forward->get_string();
   operation.description = declared.text("description").value_or("");
-  operation.concurrency =
-      word(declared, "concurrency", concurrency_of).value_or(Concurrency::unstated);
+  operation.concurrency = word(declared, "concurrency", concurrency_of, {"retry", "none"})
+                              .value_or(Concurrency::unstated);
   operation.errors = declared.texts("errors");
   operation.unchained = declared.flag("unchained").value_or(false);
   operation.once_window_s = read_once(declared);
   read_query(operation, declared);
   read_contracts(operation, declared);
+}
+
+// A nearer file may have replaced what an inherited declaration forwards to.
+bool OperationReader::is_forward(const Operation& operation) const {
+  const auto own = files_.find(operation.endpoint.operation);
+  return own == files_.end() || own->second.number != operation.implementation.number ||
+         operation.implementation.inherited.has_value();
 }
 
 void OperationReader::read_contracts(Operation& operation, const Section& declared) {

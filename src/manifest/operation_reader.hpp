@@ -17,8 +17,6 @@ class OperationReader {
     Component& component;
     /// The whole manifest.
     const Section& manifest;
-    /// Whether the generic prototype's operations are inherited.
-    bool inherits = false;
   };
 
   /// `next_number` is that of the next file of the application.
@@ -30,9 +28,12 @@ class OperationReader {
   void read_one(const std::string& name, const std::optional<Section>& declared);
   std::optional<Implementation> implementation(const std::string& name,
                                                const std::optional<Section>& declared);
-  std::optional<Implementation> forwarded(const Section& forward);
-  std::optional<Implementation> inherited(const std::string& name, const Section& at);
+  std::optional<Implementation> forwarded(const Section& forward, std::vector<std::string> passed);
+  std::optional<Implementation> inherited(const std::string& name) const;
+  bool refuses_missing(const std::string& name, const Section& at) const;
+  bool file_wins(const Implementation& file, const Section& forward) const;
   void read_declared(Operation& operation, Declaration& declaration, const Section& declared);
+  bool is_forward(const Operation& operation) const;
   void read_contracts(Operation& operation, const Section& declared);
   void read_query(Operation& operation, const Section& declared);
   std::optional<std::int64_t> read_once(const Section& declared);
@@ -40,6 +41,7 @@ class OperationReader {
   Draft& draft_;
   Subject subject_;
   std::uint32_t& next_number_;
+  std::optional<Section> operations_;
   std::map<std::string, Implementation> files_;
 };
 

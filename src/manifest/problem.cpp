@@ -7,8 +7,10 @@
 namespace toa::manifest {
 
 void sort(std::vector<Problem>& problems) {
-  std::ranges::sort(problems, {},
-                    [](const Problem& p) { return std::tie(p.file, p.line, p.key, p.message); });
+  const auto place = [](const Problem& p) { return std::tie(p.file, p.line, p.key, p.message); };
+  std::ranges::sort(problems, {}, place);
+  const auto repeated = std::ranges::unique(problems, {}, place);
+  problems.erase(repeated.begin(), repeated.end());
 }
 
 std::string print(const std::vector<Problem>& problems) {

@@ -14,7 +14,8 @@ struct Problem {
   std::string message;
 };
 
-/// By file, then by line.
+/// By file, then by line; each once, since what several components inherit is read for each of
+/// them.
 void sort(std::vector<Problem>& problems);
 
 /// `file:line: key: message`, one per line, sorted by file and line.

@@ -15,7 +15,8 @@
 namespace toa::manifest {
 
 /// What was read from the code under a number, or what is wrong with it. `type` is that of an
-/// operation, `event` or `receiver`; a number that several files share may have several facts.
+/// operation, `event`, `receiver`, `guard` or `command`; a number that several files share may have
+/// several facts.
 struct CodeFact {
   std::uint32_t number = 0;
   std::string type;
@@ -26,10 +27,10 @@ struct CodeFact {
 
 /// A file for the bridge to load.
 struct CodeFile {
-  enum class Kind { operation, event, receiver };
-  /// Its own; all events of a component share one.
+  enum class Kind { operation, event, receiver, guard, command };
+  /// Its own; all events of a component share one, and so do its guards and its run commands.
   std::uint32_t number = 0;
-  /// The operation's name, the event's name, or the label of the received event.
+  /// That of the file, or the label of the received event.
   std::string name;
   std::string file;
   Kind kind = Kind::operation;

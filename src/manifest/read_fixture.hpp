@@ -55,6 +55,8 @@ class ReadTest : public testing::Test {
   static CodeFact usual(CodeFile::Kind kind) {
     if (kind == CodeFile::Kind::event) return {0, "event", {}, {}};
     if (kind == CodeFile::Kind::receiver) return {0, "receiver", {}, {}};
+    if (kind == CodeFile::Kind::guard) return {0, "guard", {}, {}};
+    if (kind == CodeFile::Kind::command) return {0, "command", {}, {}};
     return {0, "transition", "entry", {}};
   }
 

@@ -41,7 +41,7 @@ TEST_F(ReadTest, FillsInWhatManifestAndCodeLeaveOut) {
   EXPECT_EQ(observe->implementation.inherited, Inherited::observe);
   EXPECT_EQ(observe->type, Type::observation);
   EXPECT_EQ(app.find(*Endpoint::parse("billing.wallets.transit")), nullptr);
-  EXPECT_EQ(app.find(wallets_id)->operations.size(), 2u);
+  EXPECT_EQ(app.find(wallets_id)->operations.size(), 5u);
   const auto* hello = app.find(ComponentId("default.hello"));
   ASSERT_NE(hello, nullptr);
   EXPECT_FALSE(hello->space);
@@ -98,16 +98,14 @@ TEST_F(ReadTest, WarnsOnceOfPartsOfTheContextThatItDoesNotHave) {
 }
 
 TEST_F(ReadTest, RefusesPartsOfAComponentThatItDoesNotHave) {
-  wallets("cadence: {}\nprototype: ../other\n");
-  write("components/billing.wallets/guards/rich.ts", "");
-  fs::create_directories(root_ / "components/billing.wallets/rc");
+  wallets("cadence: {}\nbridge: wasm\nstash: { size: 5 }\n");
   EXPECT_EQ(problems(),
-            "components/billing.wallets/guards: guards/ is not supported by this release\n"
             "components/billing.wallets/manifest.toa.yaml:3: cadence: 'cadence' is not supported "
             "by this release\n"
-            "components/billing.wallets/manifest.toa.yaml:4: prototype: a prototype of one's own "
-            "is not supported "
-            "by this release\n");
+            "components/billing.wallets/manifest.toa.yaml:4: bridge: must be 'node': no other "
+            "bridge is supported by this release\n"
+            "components/billing.wallets/manifest.toa.yaml:5: stash: 'stash' takes nothing: write "
+            "'stash: ~'\n");
 }
 
 TEST_F(ReadTest, RefusesTwoComponentsOfOneAddressAndTheReservedNamespace) {
@@ -132,6 +130,8 @@ TEST_F(ReadTest, RefusesWrongDeclarations) {
   code_["set"] = {0, "assignment", "changeset", {}};
   code_["stateless"] = {0, "transition", "none", {}};
   code_["peek"] = {0, "effect", "entry", {}};
+  code_["all"] = {0, "transition", "entries", {}};
+  code_["flow"] = {0, "observation", "stream", {}};
   for (const auto& [declaration, problem] : std::initializer_list<Case>{
            {"credit: {}", "credit: must have required property 'concurrency'"},
            {"credit: { query: false, once: 599 }",
@@ -139,7 +139,7 @@ TEST_F(ReadTest, RefusesWrongDeclarations) {
            {"credit: { query: false, once: yes }", "credit.once: must be true, false"},
            {"credit: { query: false, oncee: true }", "unknown key 'oncee' (did you mean 'once'?)"},
            {"credit: { concurrency: never }",
-            "credit.concurrency: must be equal to one of the allowed values"},
+            "credit.concurrency: must be equal to one of the allowed values: retry, none\n"},
            {"credit: { query: 1, concurrency: none }", "credit.query: must be boolean"},
            {"credit: { query: false, errors: [A, A] }", "credit.errors.1: 'A' is named twice"},
            {"credit: { query: false, input: { type: objekt } }",
@@ -157,20 +157,31 @@ TEST_F(ReadTest, RefusesWrongDeclarations) {
             "look.once: operation 'billing.wallets.look' is of type 'observation'"},
            {"count: { once: 700 }",
             "count.once: operation 'billing.wallets.count' is of type 'computation'"},
-           {"list: {}",
-            "list: type 'observation' with scope 'entries' is not supported by this release"},
-           {"set: {}",
-            "set: type 'assignment' with scope 'changeset' is not supported by this release"},
-           {"peek: {}", "peek: type 'effect' with scope 'entry' is not supported by this release"},
+           {"list: { query: false }",
+            "list.query: operation 'billing.wallets.list' has scope 'entries': without a query "
+            "there is nothing to select"},
+           {"set: { query: false }",
+            "set.query: operation 'billing.wallets.set' has scope 'change"},
+           {"count: { query: true }", "count.query: operation 'billing.wallets.count' is given no"},
+           {"peek: { once: true }", "is of type 'effect' with scope 'entry': only a transition"},
+           {"all: {}", "all: must have required property 'concurrency'"},
+           {"all: { concurrency: retry, once: true }",
+            "all.once: operation 'billing.wallets.all' is of type 'transition' with scope"},
+           {"flow: {}", "flow: type 'observation' with scope 'stream' is not supported by this"},
+           {"hidden: { concurrency: none, scope: entrys }",
+            "hidden.scope: must be equal to one of the allowed values: none, entry"},
+           {"around: { forward: around }", "around.forward: forwards to itself: around -> around"},
            {"hidden: { concurrency: none }", "hidden: must have required property 'scope'"},
            {"veiled: {}", "veiled: must have required property 'type'"},
            {"stateless: { concurrency: none }", "takes a second parameter named 'entry'"},
            {"gone: {}",
             "gone: operation 'gone' is declared, but there is no file operations/gone.ts"},
            {"move: { forward: gone }", "move.forward: 'gone' is neither a file"},
-           {"all: { forward: enumerate }", "the inherited operation 'enumerate' is not supported"},
+           {"part: { forward: stream }", "the inherited operation 'stream' is not supported"},
+           {"part: { forward: assign, once: 5 }", "part.once: must be true"},
            {"transit: {}", "transit: must have required property 'concurrency'"},
-           {"terminate: {}", "the inherited operation 'terminate' is not supported"},
+           {"terminate: { scope: entry }", "terminate.scope: is 'entry'"},
+           {"ensure: { once: true }", "is of type 'effect'"},
            {"observe: { type: transition }", "observe.type: is 'transition'"},
        }) {
     const std::string name = std::string(declaration).substr(0, std::string(declaration).find(':'));
@@ -312,6 +323,7 @@ TEST_F(ReadTest, RefusesAWrongEntity) {
       "overridden\n"
       "components/a/manifest.toa.yaml:4: entity.properties.sum.minimum: must be number\n"
       "components/a/manifest.toa.yaml:6: entity.required.1: 'nothing' is not among the properties\n"
+      "components/a/manifest.toa.yaml:8: entity.blank.size: size must be integer\n"
       "components/a/manifest.toa.yaml:9: entity.blank.REGION: System property 'REGION' cannot be "
       "overridden\n"
       "components/a/manifest.toa.yaml:10: entity.blank.other: 'other' is not among the properties\n"
@@ -398,7 +410,9 @@ TEST_F(ReadTest, ShowsTheNormalisedManifest) {
       R"({"name":"wallets","namespace":"billing","entity":{"properties":{"balance":{"type":"integer",)"
       R"("minimum":0}},"associated":false,"storage":"sqlite"},"operations":{"credit":{"type":"transition",)"
       R"("scope":"entry","concurrency":"retry","once":3600,"input":{"properties":{"n":{}},"type":"object"}},)"
-      R"("observe":{"type":"observation","scope":"entry"}}})");
+      R"("ensure":{"type":"effect","scope":"entry"},"enumerate":{"type":"observation","scope":"entries"},)"
+      R"("observe":{"type":"observation","scope":"entry"},)"
+      R"("terminate":{"type":"assignment","scope":"changeset"}}})");
 }
 
 }  // namespace

@@ -39,6 +39,7 @@ Section Section::within(std::string name, const Json& value, const Lines& lines)
   inner.name_ = std::move(name);
   inner.value_ = &value;
   inner.lines_ = &lines;
+  if (lines.file) inner.file_ = *lines.file;
   return inner;
 }
 

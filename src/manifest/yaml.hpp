@@ -1,6 +1,7 @@
 #pragma once
 
 #include <expected>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,9 @@ struct Lines {
   /// Names of members, or none for the items of a list.
   std::vector<std::string> names;
   std::vector<Lines> parts;
+  /// The file, where it is not that of what this is part of: what is inherited stands elsewhere.
+  /// Shared because every part that was inherited names it.
+  std::shared_ptr<const std::string> file = nullptr;
 
   /// Of a member; this, where there is none of that name.
   const Lines& of(std::string_view name) const;

@@ -43,10 +43,13 @@ Result<Request> Request::read(const Json& value) {
       const auto* task = member.if_bool();
       if (task == nullptr) return refuse("task must be boolean");
       request.task = *task ? AsTask::yes : AsTask::no;
+    } else if (key == "entity") {
+      if (!member.is_object()) return refuse("entity must be object");
+      request.entity = Document::of(member);
     } else if (key == "timeout" || key == "signal") {
       return refuse("'" + std::string(key) +
                     "' is only for calls of stateful operations; an ordinary call has no deadline");
-    } else if (key == "entity" || key == "instance") {
+    } else if (key == "instance") {
       return refuse("'" + std::string(key) + "' is not supported by this release of Toa");
     } else {
       return refuse("a request must NOT have additional properties ('" + std::string(key) + "')");

@@ -25,6 +25,8 @@ struct Request {
   std::optional<Document> input;
   std::optional<Query> query;
   std::optional<std::vector<std::string>> output;
+  /// For an effect: the object that it is to be given, made where there is none like it.
+  std::optional<Document> entity = {};
   AsTask task = AsTask::no;
 
   /// Reads a request as callers write it. Refuses unknown properties and wrong types with a

@@ -2,6 +2,8 @@
 
 #include "operation/router.hpp"
 #include "operation/steps/chain.hpp"
+#include "operation/steps/trim.hpp"
+#include "operation/storing.hpp"
 
 namespace toa::operation {
 
@@ -10,6 +12,27 @@ void InvocationHost::leave() {
 }
 
 Task<Outcome> InvocationHost::call(bridge::Where, std::string endpoint, Document request) {
+  return make(std::move(endpoint), std::move(request), nullptr);
+}
+
+Task<Outcome> InvocationHost::call_into(bridge::Consumer& consumer, bridge::Where,
+                                        std::string endpoint, Document request) {
+  return make(std::move(endpoint), std::move(request), &consumer);
+}
+
+void InvocationHost::begin() {
+  if (consumer_ != nullptr) consumer_->begin();
+}
+
+Task<bool> InvocationHost::part(Document part) {
+  if (consumer_ == nullptr) co_return true;
+  if (!call_.request.output) co_return co_await consumer_->take(std::move(part));
+  auto trimmed = trim({std::move(part)}, *call_.request.output);
+  co_return co_await consumer_->take(std::move(*trimmed.value));
+}
+
+Task<Outcome> InvocationHost::make(std::string endpoint, Document request,
+                                   bridge::Consumer* consumer) {
   leave();
   const auto parsed = Endpoint::parse(endpoint);
   const auto label = parsed ? parsed->str() : endpoint;
@@ -32,8 +55,26 @@ Task<Outcome> InvocationHost::call(bridge::Where, std::string endpoint, Document
             .trail = trail_beneath(call_.trail, serving_),
             .readonly = readonly_beneath(call_.readonly, serving_)};
   auto reply = task ? co_await router_.hand_over(std::move(sent))
-                    : co_await router_.route(std::move(sent), &lineage_);
+                    : co_await router_.route(std::move(sent), &lineage_, consumer);
   co_return std::move(reply.outcome);
+}
+
+Task<Outcome> InvocationHost::query(Document question) {
+  if (serving_.type != manifest::Type::unmanaged) {
+    co_return Exception{.code = Code::misuse,
+                        .message = "'" + serving_.label + "' is not unmanaged: it has no client"};
+  }
+  const auto* sql = json::find(question.value(), "sql");
+  const auto* values = json::find(question.value(), "values");
+  const bool asks = sql != nullptr && sql->is_string() && values != nullptr && values->is_array();
+  if (!asks) {
+    co_return Exception{.code = Code::request_contract,
+                        .message = "a query is a text and a list of values"};
+  }
+  auto rows = co_await storage_of(router_.world(), component_)
+                  .query(component_.id, std::string(sql->get_string()), values->get_array());
+  if (!rows) co_return reading_failed(rows.error());
+  co_return Output{Document::of_text(std::move(*rows))};
 }
 
 }  // namespace toa::operation

@@ -17,9 +17,15 @@ class Router;
 /// called endpoint, and how many calls to it went before, over all attempts (D7, R80, R85).
 class InvocationHost final : public bridge::Host {
  public:
-  InvocationHost(Router& router, const manifest::Operation& serving, const Call& call,
-                 Lineage& lineage)
-      : router_(router), serving_(serving), call_(call), lineage_(lineage) {}
+  InvocationHost(Router& router, const manifest::Component& component,
+                 const manifest::Operation& serving, const Call& call, Lineage& lineage,
+                 bridge::Consumer* consumer)
+      : router_(router),
+        component_(component),
+        serving_(serving),
+        call_(call),
+        lineage_(lineage),
+        consumer_(consumer) {}
 
   /// The turn that the run's first call ends; it must not move while it is set.
   void in_turn(Turns::Turn* turn) { turn_ = turn; }
@@ -27,12 +33,22 @@ class InvocationHost final : public bridge::Host {
   void restarted() override { ordinals_.clear(); }
   void leave() override;
   Task<Outcome> call(bridge::Where where, std::string endpoint, Document request) override;
+  Task<Outcome> call_into(bridge::Consumer& consumer, bridge::Where where, std::string endpoint,
+                          Document request) override;
+  void begin() override;
+  Task<bool> part(Document part) override;
+  Task<Outcome> query(Document question) override;
 
  private:
+  Task<Outcome> make(std::string endpoint, Document request, bridge::Consumer* consumer);
+
   Router& router_;
+  const manifest::Component& component_;
   const manifest::Operation& serving_;
   const Call& call_;
   Lineage& lineage_;
+  /// Whoever takes the invocation's reply where that is a stream; nobody for a task.
+  bridge::Consumer* consumer_;
   Turns::Turn* turn_ = nullptr;
   std::unordered_map<std::string, std::uint64_t> ordinals_;
 };

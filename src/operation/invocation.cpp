@@ -1,21 +1,22 @@
 #include "operation/invocation.hpp"
 
 #include "base/assert.hpp"
-#include "base/hex.hpp"
+#include "operation/ensuring.hpp"
+#include "operation/guarding.hpp"
+#include "operation/inherited.hpp"
 #include "operation/router.hpp"
 #include "operation/steps/chain.hpp"
-#include "operation/steps/change.hpp"
 #include "operation/steps/check.hpp"
+#include "operation/steps/ensure.hpp"
 #include "operation/steps/judge.hpp"
-#include "operation/steps/merge.hpp"
 #include "operation/steps/retry.hpp"
 #include "operation/steps/state.hpp"
 #include "operation/steps/trim.hpp"
+#include "operation/storing.hpp"
 
 namespace toa::operation {
 namespace {
 
-using manifest::Inherited;
 using manifest::Scope;
 using manifest::Type;
 
@@ -23,10 +24,8 @@ Reply failed(Exception exception) {
   return {std::move(exception)};
 }
 
-/// A storage that cannot answer is like code that throws: nothing was stored, and a later try may
-/// succeed.
-Exception storage_failed(const Error& error) {
-  return {.code = Code::system, .message = error.message};
+bool writes(const manifest::Operation& operation) {
+  return operation.type == Type::transition || operation.type == Type::assignment;
 }
 
 Exception lost_for_good(const std::string& label, int lost) {
@@ -40,6 +39,13 @@ Exception id_taken(const ObjectKey& key) {
           .message = key.component.value + " '" + key.id.value + "' exists already"};
 }
 
+std::vector<ObjectKey> keys_of(const manifest::Component& component,
+                               const std::vector<Change>& changes) {
+  std::vector<ObjectKey> keys;
+  for (const auto& change : changes) keys.push_back({component.id, change.after.id});
+  return keys;
+}
+
 Reply first_reply(storage::FirstReply first) {
   Output output;
   if (first.reply) output.value = Document::of_text(std::move(*first.reply));
@@ -49,7 +55,8 @@ Reply first_reply(storage::FirstReply first) {
 }  // namespace
 
 Invocation::Invocation(Router& router, const manifest::Component& component,
-                       const manifest::Operation& operation, Call call, Lineage* above)
+                       const manifest::Operation& operation, Call call, Lineage* above,
+                       bridge::Consumer* consumer)
     : router_(router),
       component_(component),
       operation_(operation),
@@ -59,7 +66,7 @@ Invocation::Invocation(Router& router, const manifest::Component& component,
                                                           : new_identity(router.world().clock,
                                                                          router.world().random)},
                .host = &host_},
-      host_(router, operation, call_, lineage_) {}
+      host_(router, component, operation, call_, lineage_, consumer) {}
 
 Task<Reply> Invocation::serve() {
   if (auto refused = check()) co_return failed(std::move(*refused));
@@ -75,6 +82,7 @@ std::optional<Exception> Invocation::check() const {
   const auto& passed = operation_.unchained ? fresh : call_.trail;
   if (auto refused = check_loop(passed, operation_.label, router_.world().chain)) return refused;
   if (auto refused = check_safety(call_.trail, call_.readonly, operation_)) return refused;
+  if (auto refused = check_entity(operation_, call_.request)) return refused;
   return check_envelope(operation_, call_.request);
 }
 
@@ -82,7 +90,8 @@ Task<Reply> Invocation::serve_once() {
   auto seat = co_await router_.repeats().enter(lineage_);
   if (seat.first_reply()) co_return first_reply(*seat.first_reply());
 
-  auto known = co_await storage().recall(operation_.label, lineage_.call.identity);
+  auto known = co_await storage_of(router_.world(), component_)
+                   .recall(operation_.label, lineage_.call.identity);
   if (!known) co_return failed(storage_failed(known.error()));
   if (*known) {
     seat.leaves(**known);
@@ -99,155 +108,126 @@ Task<Reply> Invocation::serve_attempts() {
   for (int lost = 0;;) {
     auto attempted = co_await attempt(lost);
     turn_.end();
-    lineage_.object.reset();
+    lineage_.objects.clear();
     lineage_.holds = false;
     if (attempted) co_return std::move(*attempted);
 
     ++lost;
     const auto again = after_lost_race(operation_, lost, router_.world().random);
-    if (!again || lineage_.overwritten_beneath)
-      co_return failed(lost_for_good(operation_.label, lost));
+    const bool in_vain = lineage_.overwritten_beneath && !assigned_;
+    if (!again || in_vain) co_return failed(lost_for_good(operation_.label, lost));
     co_await pause(router_.world().loop, again->pause);
   }
 }
 
-bool Invocation::takes_turns() const {
-  return operation_.type == Type::transition && operation_.scope == Scope::entry &&
-         call_.request.query && call_.request.query->id;
-}
-
 Task<Invocation::Attempt> Invocation::attempt(int lost) {
   lineage_.overwritten_beneath = false;
-  if (takes_turns()) {
-    const ObjectKey key{component_.id, *call_.request.query->id};
-    const auto kind =
-        lost >= limits::races_lost_before_hold ? Turns::Kind::hold : Turns::Kind::turn;
-    turn_ = co_await router_.turns().take(key, lineage_, kind);
-    lineage_.object = key;
-    lineage_.holds = kind == Turns::Kind::hold;
-    host_.in_turn(&turn_);
-  }
-  auto loaded = co_await load();
-  if (!loaded) co_return failed(std::move(loaded.error()));
+  if (takes_turns()) co_await take_turn(lost);
+  auto given = co_await load();
+  if (!given) co_return failed(std::move(given.error()));
+  works_on(*given);
 
-  auto ran = co_await run(*loaded);
-  std::optional<Left> left;
-  auto judged = judge(std::move(ran), *loaded, left);
-  if (!judged || !left) co_return judged;
-  co_return co_await commit(std::move(*judged), **loaded, std::move(*left));
+  auto ran = assigned_ ? *assigned_ : co_await run(*given);
+  if (operation_.type == Type::assignment) assigned_ = ran;
+  auto judged = judge(std::move(ran), *given);
+  if (judged.changes.empty()) co_return std::move(judged.reply);
+  auto refused = co_await guard(router_.world().bridge, component_, judged.changes, caller());
+  if (refused) co_return failed(std::move(*refused));
+  co_return co_await commit(std::move(judged));
 }
 
-Task<Invocation::Loaded> Invocation::load() {
-  if (operation_.scope != Scope::entry) co_return std::nullopt;
+bool Invocation::takes_turns() const {
+  const bool one = operation_.scope == Scope::entry || operation_.scope == Scope::changeset;
   const auto& query = call_.request.query;
-  const bool writes = operation_.type == Type::transition;
-  if (!query) {
-    if (!writes) co_return std::nullopt;
-    const auto& world = router_.world();
-    co_return unwritten(*component_.entity, EntityId(to_hex(new_uuid7(world.clock, world.random))));
-  }
-
-  auto found = co_await storage().load(component_.id, *query->id);
-  if (!found) co_return std::unexpected(storage_failed(found.error()));
-  std::optional<storage::Object> object = std::move(*found);
-  if (!object && component_.entity->associated) object = unwritten(*component_.entity, *query->id);
-  if (object && object->deleted && !query->deleted) object.reset();
-
-  if (!object) {
-    if (!writes) co_return std::nullopt;
-    co_return std::unexpected(
-        Exception{.code = Code::state_not_found,
-                  .message = component_.id.value + " '" + query->id->value + "' not found"});
-  }
-  if (query->version && *query->version != object->version) {
-    co_return std::unexpected(
-        Exception{.code = Code::state_precondition,
-                  .message = component_.id.value + " '" + query->id->value + "' is at version " +
-                             std::to_string(object->version.value) + ", not " +
-                             std::to_string(query->version->value)});
-  }
-  co_return object;
+  return writes(operation_) && one && query && is_by_id_alone(*query);
 }
 
-Task<Invocation::Ran> Invocation::run(const std::optional<storage::Object>& object) {
-  std::optional<Document> state;
+Task<void> Invocation::take_turn(int lost) {
+  const ObjectKey key{component_.id, *call_.request.query->id};
+  const auto kind = lost >= limits::races_lost_before_hold ? Turns::Kind::hold : Turns::Kind::turn;
+  turn_ = co_await router_.turns().take(key, lineage_, kind);
+  lineage_.objects = {key};
+  lineage_.holds = kind == Turns::Kind::hold;
+  host_.in_turn(&turn_);
+}
+
+Task<Given> Invocation::load() {
+  const auto& world = router_.world();
+  if (!call_.request.entity)
+    co_return co_await operation::load(world, component_, operation_, call_.request);
+  auto ensured = co_await ensure(world, component_, operation_, call_, caller());
+  if (!ensured) co_return std::unexpected(std::move(ensured.error()));
+  co_return std::vector<Object>{std::move(*ensured)};
+}
+
+void Invocation::works_on(const std::vector<Object>& given) {
+  if (!writes(operation_) || !lineage_.objects.empty()) return;
+  for (const auto& object : given) lineage_.objects.push_back({component_.id, object.id});
+}
+
+std::optional<Document> Invocation::state_for_code(const std::vector<Object>& given) const {
+  if (operation_.scope == Scope::none) return std::nullopt;
+  if (operation_.scope == Scope::changeset) return Document::of(JsonObject{});
   const auto& query = call_.request.query;
-  if (operation_.scope == Scope::entry) state = object ? state_of(*object) : Document::of(nullptr);
-  if (object && query && query->projection) state = project(*state, *query->projection);
-  if (operation_.implementation.inherited) co_return run_inherited(state);
+  const auto shown = [&query](const Object& object) {
+    return query && query->projection ? project(state_of(object), *query->projection)
+                                      : state_of(object);
+  };
+  if (operation_.scope == Scope::entry)
+    return given.empty() ? Document::of(nullptr) : shown(given.front());
+  std::string all = "[";
+  for (const auto& object : given) {
+    if (all.size() > 1) all += ',';
+    all += shown(object).text();
+  }
+  return Document::of_text(all + ']');
+}
+
+Task<Invocation::Ran> Invocation::run(const std::vector<Object>& given) {
+  const auto& world = router_.world();
+  auto state = state_for_code(given);
+  if (const auto& inherited = operation_.implementation.inherited)
+    co_return run_inherited(*inherited, state, call_.request.input, world.clock.now());
 
   bridge::Run run{.operation = bridge::OperationNumber(operation_.implementation.number),
                   .input = call_.request.input,
                   .state = std::move(state),
                   .readonly = readonly_beneath(call_.readonly, operation_),
-                  .caller = lineage_.above == nullptr ? nullptr : lineage_.above->host};
-  co_return co_await router_.world().bridge.run(std::move(run), host_);
+                  .caller = caller()};
+  co_return co_await world.bridge.run(std::move(run), host_);
 }
 
-Invocation::Ran Invocation::run_inherited(const std::optional<Document>& state) const {
-  bridge::Returned returned;
-  switch (*operation_.implementation.inherited) {
-    case Inherited::observe:
-      returned.reply = *state;
-      break;
-    case Inherited::transit: {
-      const auto& input = call_.request.input;
-      const auto* given = input ? input->value().if_object() : nullptr;
-      returned.reply_is_state = true;
-      returned.state =
-          Document::of(merge(state->value().as_object(), given == nullptr ? JsonObject{} : *given));
-      break;
-    }
-  }
-  return returned;
-}
-
-Invocation::Attempt Invocation::judge(Ran ran, const std::optional<storage::Object>& object,
-                                      std::optional<Left>& left) const {
+Invocation::Judged Invocation::judge(Ran ran, const std::vector<Object>& given) const {
   const auto judged = router_.world().judge_replies;
-  if (auto* thrown = std::get_if<Exception>(&ran)) return failed(std::move(*thrown));
+  if (auto* thrown = std::get_if<Exception>(&ran)) return {failed(std::move(*thrown))};
   if (auto* refusal = std::get_if<Refusal>(&ran)) {
     auto undeclared = operation::judge(operation_, *refusal, judged);
-    return undeclared ? failed(std::move(*undeclared)) : Reply{std::move(*refusal)};
+    return {undeclared ? failed(std::move(*undeclared)) : Reply{std::move(*refusal)}};
   }
 
   auto& returned = std::get<bridge::Returned>(ran);
-  const bool stores = operation_.type == Type::transition && !returned.discard;
+  const bool stores = writes(operation_) && !returned.discard;
+  std::vector<Change> changes;
   if (stores) {
-    require(object && returned.state, "a transition ran without an object, or left no state");
-    auto next =
-        next_object(component_, *object, returned.state->value(), router_.world().clock.now());
-    if (!next) return failed(std::move(next.error()));
-    left = Left{std::move(*next), std::move(returned.trailers)};
+    require(!given.empty() && returned.state, "it ran without an object, or left no state");
+    auto left = changes_of(component_, operation_, given, {*returned.state, returned.trailers},
+                           router_.world().clock.now());
+    if (!left) return {failed(std::move(left.error()))};
+    changes = std::move(*left);
   }
   Output output{std::move(returned.reply)};
   if (returned.reply_is_state)
-    output.value = stores ? state_of(left->object) : std::move(returned.state);
-  if (auto misfit = operation::judge(operation_, output, judged)) {
-    left.reset();
-    return failed(std::move(*misfit));
-  }
-  return Reply{std::move(output)};
+    output.value = stores ? stored_state(operation_, changes, output.value) : returned.state;
+  if (returned.streamed) return {Reply{std::move(output)}};
+  if (auto misfit = operation::judge(operation_, output, judged))
+    return {failed(std::move(*misfit))};
+  return {Reply{std::move(output)}, std::move(changes)};
 }
 
-Record Invocation::record_of(const storage::Object& before, const Left& left) const {
-  const auto& world = router_.world();
-  return {.id = new_identity(world.clock, world.random),
-          .component = component_.id,
-          .at = left.object.updated,
-          .change = change_of(before, left.object, left.trailers, call_.request.input),
-          .trail = trail_beneath(call_.trail, operation_)};
-}
-
-storage::Unit Invocation::unit_of(const Reply& reply, const storage::Object& before,
-                                  Left left) const {
+storage::Unit Invocation::unit_of(const Reply& reply, std::vector<Change> changes) const {
   const auto& world = router_.world();
   storage::Unit unit;
-  if (is_kept()) {
-    if (manifest::announces(world.application, component_))
-      unit.records.push_back(record_of(before, left));
-    unit.writes.push_back({component_.id, before.version, std::move(left.object)});
-  }
+  put(unit, world, component_, operation_, call_, std::move(changes));
   if (operation_.once_window_s) {
     const auto& value = std::get<Output>(reply.outcome).value;
     unit.remembered = storage::Remembered{operation_.label, lineage_.call.identity,
@@ -258,28 +238,27 @@ storage::Unit Invocation::unit_of(const Reply& reply, const storage::Object& bef
   return unit;
 }
 
-Task<Invocation::Attempt> Invocation::commit(Reply reply, const storage::Object& before,
-                                             Left left) {
-  const ObjectKey key{component_.id, left.object.id};
-  auto unit = unit_of(reply, before, std::move(left));
-  const auto records = unit.records;
+Task<Invocation::Attempt> Invocation::commit(Judged judged) {
+  const auto keys = keys_of(component_, judged.changes);
+  auto unit = unit_of(judged.reply, std::move(judged.changes));
   const auto remembered = unit.remembered;
-  auto committed = co_await router_.world().storage.commit(std::move(unit));
+  auto committed = co_await store(router_.world(), std::move(unit));
   if (!committed) co_return failed(storage_failed(committed.error()));
+  if (const auto* clash = std::get_if<storage::Clash>(&*committed))
+    co_return failed(duplicate(component_, *clash));
   if (std::holds_alternative<storage::Lost>(*committed)) {
     // A new object meets nobody but one that has its id for good: another run would lose as well.
-    if (!call_.request.query) co_return failed(id_taken(key));
+    if (!call_.request.query) co_return failed(id_taken(keys.front()));
     co_return std::unexpected(LostRace{});
   }
   if (auto* known = std::get_if<storage::FirstReply>(&*committed)) {
     left_ = *known;
     co_return first_reply(std::move(*known));
   }
-  lineage_.tell_above_of_write(key);
+  for (const auto& key : keys) lineage_.tell_above_of_write(key);
   if (remembered) left_ = storage::FirstReply{remembered->reply};
-  for (const auto& record : records) router_.world().outgoing.stored(record);
-  reply.acknowledged = call_.serves.has_value();
-  co_return reply;
+  judged.reply.acknowledged = call_.serves.has_value();
+  co_return std::move(judged.reply);
 }
 
 Reply Invocation::trimmed(Reply reply) const {
@@ -288,12 +267,8 @@ Reply Invocation::trimmed(Reply reply) const {
   return {trim(std::move(*output), *call_.request.output), reply.replay, reply.acknowledged};
 }
 
-bool Invocation::is_kept() const {
-  return component_.entity && !component_.entity->storage.empty();
-}
-
-storage::Storage& Invocation::storage() const {
-  return is_kept() ? router_.world().storage : router_.world().nowhere;
+const bridge::Host* Invocation::caller() const {
+  return lineage_.above == nullptr ? nullptr : lineage_.above->host;
 }
 
 }  // namespace toa::operation

@@ -2,6 +2,7 @@
 
 #include <expected>
 #include <optional>
+#include <vector>
 
 #include "async/task.hpp"
 #include "bridge/bridge.hpp"
@@ -10,6 +11,8 @@
 #include "model/request.hpp"
 #include "operation/host.hpp"
 #include "operation/lineage.hpp"
+#include "operation/loading.hpp"
+#include "operation/steps/change.hpp"
 #include "storage/storage.hpp"
 
 namespace toa::operation {
@@ -20,19 +23,23 @@ class Router;
 ///
 ///   1 check     the chain, the envelope
 ///   2 recall    once: was this call made, or is it being made? → its first reply
-///   3 load      the input against its contract; the object by the query, or a blank
+///   3 load      the input against its contract; objects by the query, a blank, or what `entity`
+///               describes
 ///   4 run       the author's code, or what every component inherits
-///   5 judge     output, refusal, discard or exception; held against what is declared
-///   6 validate  what a transition left against the entity
-///   7 commit    the object at its next version, and the call with its reply, as one unit
+///   5 judge     output, refusal, discard or exception; held against what is declared; what was
+///   left
+///               of each object against the entity
+///   6 guard     all changes, by all guards
+///   7 commit    each object at its next version, and the call with its reply, as one unit
 ///   8 reply     trimmed to what the caller asked for
 ///
-/// A race lost at 7 goes back to 3. It lives in the frame that awaits `serve`, which is called
-/// once.
+/// A race lost at 7 goes back to 3; an assignment, which reads nothing, keeps what it came to at 4.
+/// It lives in the frame that awaits `serve`, which is called once.
 class Invocation {
  public:
   Invocation(Router& router, const manifest::Component& component,
-             const manifest::Operation& operation, Call call, Lineage* above);
+             const manifest::Operation& operation, Call call, Lineage* above,
+             bridge::Consumer* consumer);
   Invocation(const Invocation&) = delete;
   Invocation& operator=(const Invocation&) = delete;
 
@@ -42,30 +49,28 @@ class Invocation {
   /// What one attempt came to: a reply, or a lost race.
   struct LostRace {};
   using Attempt = std::expected<Reply, LostRace>;
-  using Loaded = std::expected<std::optional<storage::Object>, Exception>;
   using Ran = bridge::Ran;
+  /// What a run came to: what its caller hears once the changes are stored.
+  struct Judged {
+    Reply reply;
+    std::vector<Change> changes = {};
+  };
 
   std::optional<Exception> check() const;
   Task<Reply> serve_once();
   Task<Reply> serve_attempts();
   Task<Attempt> attempt(int lost);
-  Task<Loaded> load();
-  Task<Ran> run(const std::optional<storage::Object>& object);
-  Ran run_inherited(const std::optional<Document>& state) const;
-  /// What a transition left to store.
-  struct Left {
-    storage::Object object;
-    std::optional<Document> trailers;
-  };
-  Attempt judge(Ran ran, const std::optional<storage::Object>& object,
-                std::optional<Left>& left) const;
-  Task<Attempt> commit(Reply reply, const storage::Object& before, Left left);
-  storage::Unit unit_of(const Reply& reply, const storage::Object& before, Left left) const;
-  Record record_of(const storage::Object& before, const Left& left) const;
+  Task<void> take_turn(int lost);
+  Task<Given> load();
+  void works_on(const std::vector<Object>& given);
+  Task<Ran> run(const std::vector<Object>& given);
+  std::optional<Document> state_for_code(const std::vector<Object>& given) const;
+  Judged judge(Ran ran, const std::vector<Object>& given) const;
+  Task<Attempt> commit(Judged judged);
+  storage::Unit unit_of(const Reply& reply, std::vector<Change> changes) const;
   Reply trimmed(Reply reply) const;
   bool takes_turns() const;
-  bool is_kept() const;
-  storage::Storage& storage() const;
+  const bridge::Host* caller() const;
 
   Router& router_;
   const manifest::Component& component_;
@@ -74,6 +79,8 @@ class Invocation {
   Lineage lineage_;
   InvocationHost host_;
   Turns::Turn turn_;
+  /// What an assignment came to: it holds for whatever the object is when it is stored.
+  std::optional<Ran> assigned_;
   /// What is now remembered of this call, for those who wait for it.
   std::optional<storage::FirstReply> left_;
 };

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "model/identity.hpp"
 #include "model/names.hpp"
@@ -36,16 +37,20 @@ struct Lineage {
   CallKey call;
   /// What the bridge knows this invocation's runs by.
   const bridge::Host* host = nullptr;
-  /// The object that this invocation's transition works on, while it does.
-  std::optional<ObjectKey> object = {};
-  /// It keeps others from that object; what runs beneath it passes.
+  /// The objects that this invocation is to change, while it works on them.
+  std::vector<ObjectKey> objects = {};
+  /// It keeps others from its one object; what runs beneath it passes.
   bool holds = false;
-  /// Something beneath the present attempt wrote that very object, so the attempt cannot win.
+  /// Something beneath the present attempt wrote one of them, so the attempt cannot win.
   bool overwritten_beneath = false;
+
+  bool works_on(const ObjectKey& key) const {
+    return std::ranges::find(objects, key) != objects.end();
+  }
 
   bool is_beneath_holder_of(const ObjectKey& key) const {
     for (auto* link = above; link != nullptr; link = link->above) {
-      if (link->holds && link->object == key) return true;
+      if (link->holds && link->works_on(key)) return true;
     }
     return false;
   }
@@ -59,7 +64,7 @@ struct Lineage {
 
   void tell_above_of_write(const ObjectKey& key) const {
     for (auto* link = above; link != nullptr; link = link->above) {
-      if (link->object == key) link->overwritten_beneath = true;
+      if (link->works_on(key)) link->overwritten_beneath = true;
     }
   }
 };

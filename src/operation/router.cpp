@@ -23,11 +23,12 @@ Exception unknown(const manifest::Application& application, const std::string& e
 
 }  // namespace
 
-Task<Reply> Router::originate(std::string endpoint, Request request) {
+Task<Reply> Router::originate(std::string endpoint, Request request, bridge::Consumer* consumer) {
   if (!request.id) request.id = new_identity(world_.clock, world_.random);
   const bool task = request.task == AsTask::yes;
   Call call{.endpoint = std::move(endpoint), .request = std::move(request)};
-  co_return task ? co_await hand_over(std::move(call)) : co_await route(std::move(call), nullptr);
+  co_return task ? co_await hand_over(std::move(call))
+                 : co_await route(std::move(call), nullptr, consumer);
 }
 
 Task<Reply> Router::hand_over(Call task) {
@@ -48,12 +49,12 @@ Task<Reply> Router::hand_over(Call task) {
   co_return Reply{Output{Document::of(nullptr)}};
 }
 
-Task<Reply> Router::route(Call call, Lineage* above) {
+Task<Reply> Router::route(Call call, Lineage* above, bridge::Consumer* consumer) {
   const auto endpoint = Endpoint::parse(call.endpoint);
   const auto* operation = endpoint ? world_.application.find(*endpoint) : nullptr;
   if (operation == nullptr) co_return Reply{unknown(world_.application, call.endpoint)};
   const auto& component = *world_.application.find(endpoint->component);
-  Invocation invocation(*this, component, *operation, std::move(call), above);
+  Invocation invocation(*this, component, *operation, std::move(call), above, consumer);
   co_return co_await invocation.serve();
 }
 

@@ -42,15 +42,18 @@ class Router {
  public:
   explicit Router(World world) : world_(world), turns_(world.loop), repeats_(world.loop) {}
 
-  /// A call that nothing of this process causes. It gets an identity if it states none.
-  Task<Reply> originate(std::string endpoint, Request request);
+  /// A call that nothing of this process causes. It gets an identity if it states none. A reply
+  /// that is a stream goes to `consumer`, which outlives the task; where there is none it is made
+  /// and dropped.
+  Task<Reply> originate(std::string endpoint, Request request,
+                        bridge::Consumer* consumer = nullptr);
 
   /// Hands a call over as a task; answers `null` once that is durable (R63).
   Task<Reply> hand_over(Call task);
 
   /// A call in its envelope; `above` is what waits for it within this process. An endpoint that the
   /// application lacks is an exception.
-  Task<Reply> route(Call call, Lineage* above);
+  Task<Reply> route(Call call, Lineage* above, bridge::Consumer* consumer = nullptr);
 
   const World& world() const { return world_; }
   Turns& turns() { return turns_; }

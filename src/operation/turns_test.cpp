@@ -99,7 +99,8 @@ TEST_F(TurnsTest, AreLeftByTheFirstCallUnlessTheyHold) {
 
 // (4)
 TEST_F(TurnsTest, PassWhatRunsBeneathAHolder) {
-  Lineage holder{.call = {"shop.wallets.credit", no_identity}, .object = key("w1"), .holds = true};
+  Lineage holder{
+      .call = {"shop.wallets.credit", no_identity}, .objects = {key("w1")}, .holds = true};
   Lineage between{.above = &holder, .call = {"shop.orders.place", no_identity}};
   Lineage beneath{.above = &between, .call = {"shop.wallets.debit", no_identity}};
   auto held = loop_.run_until(turns_.take(key("w1"), holder, Kind::hold));

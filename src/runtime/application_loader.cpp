@@ -18,6 +18,14 @@ void add(bridge::ComponentSource& source, const manifest::CodeFile& file) {
     case manifest::CodeFile::Kind::receiver:
       source.receivers.push_back({number, file.name, file.file});
       break;
+    case manifest::CodeFile::Kind::guard:
+      if (!source.guards) source.guards = bridge::GuardsSource{number, {}};
+      source.guards->files.push_back({file.name, file.file});
+      break;
+    case manifest::CodeFile::Kind::command:
+      if (!source.commands) source.commands = bridge::CommandsSource{number, {}};
+      source.commands->files.push_back({file.name, file.file});
+      break;
   }
 }
 
@@ -37,6 +45,8 @@ bridge::Application to_load(const Settings& settings, const manifest::Draft& dra
     if (const auto files = draft.code.find(id); files != draft.code.end()) {
       for (const auto& file : files->second) add(source, file);
     }
+    source.keeps_state = component.keeps_state;
+    source.has_stash = component.has_stash;
     if (component.configuration) {
       source.configuration = component.configuration->values;
       source.secrets = component.configuration->secrets;
@@ -49,12 +59,19 @@ bridge::Application to_load(const Settings& settings, const manifest::Draft& dra
   return loading;
 }
 
+/// The bridge speaks of a component's events together, the manifest of each; and so of guards and
+/// run commands.
+std::string type_of(const std::string& found) {
+  if (found == "events") return "event";
+  if (found == "guards") return "guard";
+  if (found == "commands") return "command";
+  return found;
+}
+
 std::vector<manifest::CodeFact> facts(const bridge::Loaded& loaded) {
   std::vector<manifest::CodeFact> facts;
   for (const auto& found : loaded.found) {
-    // The bridge speaks of a component's events together, the manifest of each.
-    const auto& type = found.type == "events" ? "event" : found.type;
-    facts.push_back({found.number.value, type, found.scope, std::nullopt});
+    facts.push_back({found.number.value, type_of(found.type), found.scope, std::nullopt});
   }
   for (const auto& fault : loaded.faults) {
     facts.push_back({fault.number.value, "", std::nullopt,

@@ -17,13 +17,33 @@ namespace {
 
 using storage::sqlite::DataFolder;
 
+/// Tells the parts of a streamed reply as they come.
+class ToldParts final : public bridge::Consumer {
+ public:
+  explicit ToldParts(const Told& told) : told_(told) {}
+
+  void begin() override { begun_ = true; }
+  Task<bool> take(Document part) override {
+    told_.part(part);
+    co_return true;
+  }
+  bool begun() const { return begun_; }
+
+ private:
+  const Told& told_;
+  bool begun_ = false;
+};
+
 Task<void> open_and_call(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log,
-                         std::string endpoint, Request request, Result<CallMade>& result) {
+                         std::string endpoint, Request request, const Told& told,
+                         Result<CallMade>& result) {
   Process process(std::move(settings), plugs, loop, log, delivery::Serves::own);
   const auto opened = co_await process.open();
   if (opened) {
-    auto reply = co_await process.call(std::move(endpoint), std::move(request));
-    result = CallMade{std::move(reply), co_await process.settle()};
+    ToldParts parts(told);
+    auto reply = co_await process.call(std::move(endpoint), std::move(request), parts);
+    const auto waiting = co_await process.settle();
+    result = CallMade{std::move(reply), parts.begun(), waiting};
   } else {
     result = std::unexpected(opened.error());
   }
@@ -32,7 +52,7 @@ Task<void> open_and_call(Settings settings, const Plugs& plugs, AsioLoop& loop, 
 }
 
 Result<CallMade> call_alone(Settings settings, const Plugs& plugs, const std::string& endpoint,
-                            Request request) {
+                            Request request, const Told& told) {
   const SystemClock clock;
   // The reply owns standard output; what is worth knowing beside it goes where a background run
   // would put it.
@@ -42,8 +62,8 @@ Result<CallMade> call_alone(Settings settings, const Plugs& plugs, const std::st
   Result<CallMade> result = fail(ErrorKind::broken, "the call was not made");
   AsioLoop loop;
   Scope scope(loop);
-  scope.spawn(
-      open_and_call(std::move(settings), plugs, loop, **log, endpoint, std::move(request), result));
+  scope.spawn(open_and_call(std::move(settings), plugs, loop, **log, endpoint, std::move(request),
+                            told, result));
   loop.run();
   return result;
 }
@@ -66,17 +86,21 @@ Error with_identity(Error error, const Json& request) {
 }  // namespace
 
 Result<CallMade> call_once(Settings settings, const Plugs& plugs, const std::string& endpoint,
-                           Json request, const std::function<void(const std::string&)>& tell) {
+                           Json request, const Told& told) {
   state_identity(request);
   const auto path = control_path(settings.data);
   if (!path) return std::unexpected(path.error());
   const auto started = std::chrono::steady_clock::now();
   const auto deadline = started + limits::start_max;
-  for (bool told = false;;) {
+  for (bool said = false;;) {
     if (auto client = ControlClient::connect(*path)) {
-      auto reply = client->call(endpoint, json::print(request));
+      bool streamed = false;
+      auto reply = client->call(endpoint, json::print(request), [&](const Json* part) {
+        streamed = true;
+        if (part != nullptr) told.part(Document::of(*part));
+      });
       if (!reply) return std::unexpected(with_identity(reply.error(), request));
-      return CallMade{std::move(*reply), 0};
+      return CallMade{std::move(*reply), streamed, 0};
     }
     // Held by an application that is starting, or by another such call: its socket or its end comes
     // first.
@@ -85,15 +109,15 @@ Result<CallMade> call_once(Settings settings, const Plugs& plugs, const std::str
       auto read = Request::read(request);
       if (!read)
         return CallMade{
-            {Exception{.code = Code::request_contract, .message = read.error().message}}, 0};
-      return call_alone(std::move(settings), plugs, endpoint, std::move(*read));
+            .reply = {Exception{.code = Code::request_contract, .message = read.error().message}}};
+      return call_alone(std::move(settings), plugs, endpoint, std::move(*read), told);
     }
     if (folder.error().kind != ErrorKind::conflict || std::chrono::steady_clock::now() > deadline) {
       return std::unexpected(folder.error());
     }
-    if (!told && std::chrono::steady_clock::now() - started > limits::call_wait_silent) {
-      told = true;
-      tell("waiting: " + folder.error().message);
+    if (!said && std::chrono::steady_clock::now() - started > limits::call_wait_silent) {
+      said = true;
+      told.waiting("waiting: " + folder.error().message);
     }
   }
 }

@@ -26,7 +26,7 @@ std::unexpected<Error> ended() {
 ControlClient::ControlClient(int socket) : socket_(socket) {}
 
 ControlClient::ControlClient(ControlClient&& other) noexcept
-    : socket_(std::exchange(other.socket_, -1)) {}
+    : socket_(std::exchange(other.socket_, -1)), heard_(std::move(other.heard_)) {}
 
 ControlClient::~ControlClient() {
   if (socket_ >= 0) ::close(socket_);
@@ -46,6 +46,11 @@ std::optional<ControlClient> ControlClient::connect(const std::string& path) {
 }
 
 Result<Json> ControlClient::ask(const std::string& message) {
+  if (auto said = say(message); !said) return std::unexpected(said.error());
+  return hear();
+}
+
+Result<void> ControlClient::say(const std::string& message) {
   const std::string line = message + "\n";
   for (std::size_t sent = 0; sent < line.size();) {
     const auto wrote = ::send(socket_, line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
@@ -53,15 +58,22 @@ Result<Json> ControlClient::ask(const std::string& message) {
     if (wrote <= 0) return ended();
     sent += static_cast<std::size_t>(wrote);
   }
-  std::string answer;
+  return {};
+}
+
+Result<Json> ControlClient::hear() {
   char chunk[64 << 10];
-  while (answer.empty() || answer.back() != '\n') {
+  std::size_t end = heard_.find('\n');
+  while (end == std::string::npos) {
     const auto got = ::read(socket_, chunk, sizeof chunk);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return ended();
-    answer.append(chunk, static_cast<std::size_t>(got));
+    const auto from = heard_.size();
+    heard_.append(chunk, static_cast<std::size_t>(got));
+    end = heard_.find('\n', from);
   }
-  answer.pop_back();
+  const auto answer = heard_.substr(0, end);
+  heard_.erase(0, end + 1);
   auto parsed = json::parse(
       answer, {.bytes_max = answer.size(), .depth_max = limits::document_depth_max + 2});
   if (!parsed)
@@ -72,13 +84,19 @@ Result<Json> ControlClient::ask(const std::string& message) {
   return parsed;
 }
 
-Result<Reply> ControlClient::call(const std::string& endpoint, const std::string& request) {
+Result<Reply> ControlClient::call(const std::string& endpoint, const std::string& request,
+                                  const Streamed& streamed) {
   std::string message = R"({"n":1,"do":"call","endpoint":)";
   json::print_string_to(message, endpoint);
   message += ",\"request\":" + request + "}";
-  auto answer = ask(message);
-  if (!answer) return std::unexpected(answer.error());
-  return read_reply(*answer);
+  if (auto said = say(message); !said) return std::unexpected(said.error());
+  for (;;) {
+    auto answer = hear();
+    if (!answer) return std::unexpected(answer.error());
+    const auto* part = json::find(*answer, "part");
+    if (part == nullptr && json::find(*answer, "stream") == nullptr) return read_reply(*answer);
+    streamed(part);
+  }
 }
 
 Result<Json> ControlClient::status() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,8 +20,12 @@ class ControlClient {
   /// Nothing where no application listens there.
   static std::optional<ControlClient> connect(const std::string& path);
 
+  /// Hears of a reply that is a stream: that it is one, with nothing, then each of its parts.
+  using Streamed = std::function<void(const Json* part)>;
+
   /// Sends a call, its request as JSON text, and waits for the reply however long it takes.
-  Result<Reply> call(const std::string& endpoint, const std::string& request);
+  Result<Reply> call(const std::string& endpoint, const std::string& request,
+                     const Streamed& streamed);
   Result<Json> status();
   /// Asks the application to stop.
   Result<void> stop();
@@ -31,8 +36,12 @@ class ControlClient {
  private:
   explicit ControlClient(int socket);
   Result<Json> ask(const std::string& message);
+  Result<void> say(const std::string& message);
+  /// The next line.
+  Result<Json> hear();
 
   int socket_ = -1;
+  std::string heard_;  // after the last line
 };
 
 }  // namespace toa::runtime

@@ -58,7 +58,13 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
                            });
   }
 
+  /// Lets streams look again whether there is room, or anyone to read them.
+  void wake_streams() {
+    for (auto* room : std::exchange(rooms_, {})) room->complete(true);
+  }
+
   void stop_reading() {
+    wake_streams();
     error_code ignored;
     socket_.shutdown(Protocol::socket::shutdown_receive, ignored);
   }
@@ -134,10 +140,37 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
         serve(shared_from_this(), n, std::string(endpoint->get_string()), std::move(*read)));
   }
 
+  /// The parts of one streamed reply, each a line, as fast as they are read.
+  class Parts final : public bridge::Consumer {
+   public:
+    Parts(Connection& to, const std::string& n) : to_(to), n_(n) {}
+
+    void begin() override { to_.answer("{\"n\":" + n_ + ",\"stream\":true}"); }
+
+    Task<bool> take(Document part) override {
+      while (to_.backlog() > limits::control_stream_bytes_max && to_.serves()) {
+        Completion<bool> room(to_.shared_->loop);
+        to_.rooms_.push_back(&room);
+        co_await room;
+      }
+      if (!to_.serves()) co_return false;
+      to_.answer("{\"n\":" + n_ + ",\"part\":" + part.text() + "}");
+      co_return true;
+    }
+
+   private:
+    Connection& to_;
+    const std::string& n_;
+  };
+
+  std::size_t backlog() const { return pending_.size() + writing_.size(); }
+  bool serves() const { return !gone_ && !shared_->closing; }
+
   static Task<void> serve(std::shared_ptr<Connection> self, std::string n, std::string endpoint,
                           Request request) {
+    Parts parts(*self, n);
     const auto reply =
-        co_await self->shared_->controlled.call(std::move(endpoint), std::move(request));
+        co_await self->shared_->controlled.call(std::move(endpoint), std::move(request), parts);
     --self->running_;
     self->answer_reply(n, reply);
     self->read();
@@ -182,7 +215,11 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
     asio::async_write(socket_, asio::buffer(writing_),
                       [self = shared_from_this()](const error_code& ec, std::size_t) {
                         self->writing_.clear();
-                        if (ec) self->pending_.clear();
+                        if (ec) {
+                          self->gone_ = true;
+                          self->pending_.clear();
+                        }
+                        self->wake_streams();
                         self->write();
                         self->shared_->wrote();
                         if (!ec) self->read();
@@ -194,7 +231,11 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
   asio::streambuf input_{limits::control_line_bytes_max};
   std::string pending_;
   std::string writing_;
+  /// Streams that wait until more was written.
+  std::vector<Completion<bool>*> rooms_;
   std::size_t running_ = 0;
+  /// The client does not take what is written.
+  bool gone_ = false;
   bool reading_ = false;
   bool flushing_ = false;
   /// Nothing more is read; the connection closes when what is pending is written.

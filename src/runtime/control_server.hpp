@@ -7,6 +7,7 @@
 #include "async/asio_loop.hpp"
 #include "async/task.hpp"
 #include "base/result.hpp"
+#include "bridge/bridge.hpp"
 #include "model/reply.hpp"
 #include "model/request.hpp"
 
@@ -16,7 +17,8 @@ namespace toa::runtime {
 class Controlled {
  public:
   virtual ~Controlled() = default;
-  virtual Task<Reply> call(std::string endpoint, Request request) = 0;
+  /// A reply that is a stream goes to `consumer` first.
+  virtual Task<Reply> call(std::string endpoint, Request request, bridge::Consumer& consumer) = 0;
   virtual Json status() const = 0;
   virtual void stop() = 0;
 };

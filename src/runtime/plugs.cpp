@@ -11,7 +11,8 @@ Plugs Plugs::standard() {
         .keeping = {.history = site.outbox_retention_s * 1'000,
                     .window = site.inbox_window_max_s * 1'000}};
     auto opened = storage::sqlite::SqliteStorage::open(
-        std::move(options), {site.loop, site.writer, site.reader, site.clock, site.faults});
+        std::move(options),
+        {site.loop, site.writer, site.reader, site.clock, site.faults, &site.scans});
     if (!opened) return std::unexpected(opened.error());
     auto* queue = opened->get();
     return PluggedStorage{std::move(*opened), queue};

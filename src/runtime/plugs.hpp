@@ -19,6 +19,7 @@ struct StorageSite {
   Loop& loop;
   Executor& writer;
   Executor& reader;
+  Executor& scans;
   const Clock& clock;
   Faults& faults;
   /// How long published records are kept, in seconds.

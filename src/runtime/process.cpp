@@ -38,6 +38,7 @@ Process::Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetr
       clock_(settings_.time_shift),
       writer_("toa-writer"),
       reader_("toa-reader"),
+      scans_("toa-scans"),
       bridge_log_(std::make_unique<BridgeLog>(log)),
       nowhere_(std::make_unique<storage::NullStorage>()),
       serves_(serves),
@@ -57,14 +58,27 @@ Task<Result<void>> Process::open() {
   opened = co_await open_storage();
   if (!opened) co_return opened;
   for (const auto& warning : application_->warnings) log_.warn(warning);
+  opened = co_await enter(bridge::Stage::preflight);
+  if (!opened) co_return opened;
 
   make_router();
+  commands_.serve(*router_);
   opened = co_await delivery_->start();
+  for (const auto stage : {bridge::Stage::settle, bridge::Stage::ready}) {
+    if (opened) opened = co_await enter(stage);
+  }
   if (!opened) co_return opened;
   log_.info("Composition complete", {{"components", application_->components.size()},
                                      {"storage", storage_.storage->capabilities().name},
                                      {"data", settings_.data}});
   co_return Result<void>{};
+}
+
+Task<Result<void>> Process::enter(bridge::Stage stage) {
+  auto entered = co_await bridge_->enter(stage, commands_);
+  if (entered) co_return Result<void>{};
+  co_return fail(entered.error().kind, "the application cannot start: a run command failed\n" +
+                                           entered.error().message + "\n");
 }
 
 void Process::make_router() {
@@ -114,16 +128,18 @@ void Process::tell_drills() const {
 Task<Result<void>> Process::open_storage() {
   const auto& context = application_->context;
   std::int64_t window = context.inbox_retention_s;
-  std::vector<ComponentId> kept;
+  std::vector<storage::Collection> kept;
   for (const auto& [id, component] : application_->components) {
     for (const auto& [name, operation] : component.operations)
       window = std::max(window, operation.once_window_s.value_or(0));
-    if (component.entity && !component.entity->storage.empty()) kept.push_back(id);
+    if (component.entity && !component.entity->storage.empty())
+      kept.emplace_back(id, component.migrations);
   }
   auto opened = plugs_.open_storage({.folder = settings_.data,
                                      .loop = loop_,
                                      .writer = writer_,
                                      .reader = reader_,
+                                     .scans = scans_,
                                      .clock = clock_,
                                      .faults = faults_,
                                      .outbox_retention_s = context.outbox_retention_s,
@@ -148,6 +164,11 @@ Result<void> Process::check_storage() const {
   const auto& has = storage_.storage->capabilities();
   std::string refused;
   for (const auto& [id, component] : application_->components) {
+    const bool kept = component.entity && !component.entity->storage.empty();
+    if (!component.migrations.empty() && !(kept && has.migrations)) {
+      refused += "Component '" + id.value + "' declares migrations, which storage '" +
+                 (kept ? has.name : "null") + "' does not apply\n";
+    }
     for (const auto& [name, operation] : component.operations) {
       if (!operation.once_window_s || has.atomic_commit) continue;
       refused += "Component '" + id.value + "' declares once for '" + name + "', and storage '" +
@@ -164,9 +185,9 @@ Task<void> Process::close() {
   if (storage_.storage) co_await storage_.storage->close();
 }
 
-Task<Reply> Process::call(std::string endpoint, Request request) {
+Task<Reply> Process::call(std::string endpoint, Request request, bridge::Consumer& consumer) {
   ++in_progress_;
-  auto reply = co_await router_->originate(endpoint, std::move(request));
+  auto reply = co_await router_->originate(endpoint, std::move(request), &consumer);
   --in_progress_;
   const auto* exception = std::get_if<Exception>(&reply.outcome);
   if (exception != nullptr && !is_callers(exception->code)) {

@@ -18,6 +18,7 @@
 #include "runtime/control_server.hpp"
 #include "runtime/junction.hpp"
 #include "runtime/plugs.hpp"
+#include "runtime/run_commands.hpp"
 #include "runtime/settings.hpp"
 #include "storage/storage.hpp"
 #include "telemetry/log.hpp"
@@ -44,7 +45,7 @@ class Process final : public Controlled {
   /// Lets what runs finish, then closes the code and the storage.
   Task<void> close();
 
-  Task<Reply> call(std::string endpoint, Request request) override;
+  Task<Reply> call(std::string endpoint, Request request, bridge::Consumer& consumer) override;
   Json status() const override;
   /// Completes `stopping`.
   void stop() override { stopping_.complete(true); }
@@ -58,6 +59,7 @@ class Process final : public Controlled {
   Task<Result<void>> open_application();
   Task<Result<void>> open_storage();
   Result<void> check_storage() const;
+  Task<Result<void>> enter(bridge::Stage stage);
   void make_router();
   void tell_drills() const;
 
@@ -70,7 +72,9 @@ class Process final : public Controlled {
   Faults faults_;
   WorkerThread writer_;
   WorkerThread reader_;
+  WorkerThread scans_;
   std::unique_ptr<BridgeLog> bridge_log_;
+  RunCommands commands_;
   std::unique_ptr<bridge::Bridge> bridge_;
   PluggedStorage storage_;
   std::unique_ptr<storage::Storage> nowhere_;

@@ -1,108 +1,10 @@
 #pragma once
 
-#include <functional>
-#include <gtest/gtest.h>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "async/manual_loop.hpp"
-#include "async/scope.hpp"
-#include "base/clock.hpp"
-#include "storage/storage.hpp"
+#include "storage/conformance_fixture.hpp"
 
 /// What every storage must do. Include it in one test file of a storage and instantiate
 /// `Conformance` with its backends.
 namespace toa::storage::conformance {
-
-/// An open storage and what it stands on.
-class Backend {
- public:
-  virtual ~Backend() = default;
-  virtual Storage& storage() = 0;
-};
-
-/// How a storage is opened for a test; `folder` is empty and its own.
-struct Kind {
-  std::string name;
-  std::function<std::unique_ptr<Backend>(ManualLoop&, const Clock&)> open;
-
-  friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
-};
-
-inline const ComponentId wallets{"shop.wallets"};
-inline const std::string credit = "shop.wallets.credit";
-inline constexpr EpochMs start = 1'700'000'000'000;
-inline constexpr std::chrono::milliseconds window{3'600'000};
-
-inline Identity identity(std::uint8_t n, std::uint8_t m = 0) {
-  Identity::Bytes bytes{};
-  bytes[0] = n;
-  bytes[15] = m;
-  return Identity(bytes);
-}
-
-inline Write write(std::string id, std::int64_t base, std::string properties) {
-  return {wallets, Version(base),
-          Object{.id = EntityId(std::move(id)),
-                 .version = Version(base + 1),
-                 .created = start,
-                 .updated = start + base,
-                 .deleted = std::nullopt,
-                 .region = 0,
-                 .properties = std::move(properties)}};
-}
-
-class Conformance : public ::testing::TestWithParam<Kind> {
- protected:
-  Conformance() : backend_(GetParam().open(loop_, clock_)) {
-    EXPECT_TRUE(loop_.run_until(storage().prepare({wallets, ComponentId("shop.Wallets")})));
-  }
-  ~Conformance() override { loop_.run_until(storage().close()); }
-
-  Storage& storage() { return backend_->storage(); }
-
-  Commit commit(Unit unit) { return loop_.run_until(storage().commit(std::move(unit))).value(); }
-  std::optional<Object> load(std::string id) {
-    return loop_.run_until(storage().load(wallets, EntityId(std::move(id)))).value();
-  }
-  std::optional<FirstReply> recall(Identity id) {
-    return loop_.run_until(storage().recall(credit, id)).value();
-  }
-
-  Remembered record(Identity id, std::optional<std::string> reply) {
-    return {credit, id, clock_.now() + window.count(), std::move(reply)};
-  }
-
-  /// Commits all units at once and returns what became of each.
-  std::vector<Commit> commit_at_once(std::vector<Unit> units) {
-    std::vector<Commit> outcomes(units.size());
-    Scope scope(loop_);
-    for (std::size_t i = 0; i < units.size(); ++i)
-      scope.spawn(keep(storage(), std::move(units[i]), outcomes[i]));
-    loop_.run_until(scope.close());
-    return outcomes;
-  }
-
-  static Task<void> keep(Storage& storage, Unit unit, Commit& outcome) {
-    outcome = (co_await storage.commit(std::move(unit))).value();
-  }
-
-  ManualClock clock_{start};
-  ManualLoop loop_;
-  std::unique_ptr<Backend> backend_;
-};
-
-inline bool is_stored(const Commit& commit) {
-  return std::holds_alternative<Stored>(commit);
-}
-inline bool is_lost(const Commit& commit) {
-  return std::holds_alternative<Lost>(commit);
-}
-inline std::optional<std::string> first_reply(const Commit& commit) {
-  return std::get<FirstReply>(commit).reply;
-}
 
 TEST_P(Conformance, FindsNothingThatWasNotStored) {
   EXPECT_FALSE(load("a"));
@@ -298,6 +200,27 @@ TEST_P(Conformance, ReadsWhatWasStoredBeforeWhileMoreIsWritten) {
     commit_at_once(std::move(units));
     EXPECT_EQ(load("a")->version, Version(version + 1));
   }
+}
+
+// A transition over many objects: all or nothing.
+TEST_P(Conformance, StoresManyWritesOrNoneOfThem) {
+  const auto many = [] {
+    Unit unit;
+    for (int i = 0; i < 1'000; ++i)
+      unit.writes.push_back(write("o" + std::to_string(i), 0, "{\"n\":" + std::to_string(i) + "}"));
+    return unit;
+  };
+  auto torn = many();
+  torn.writes[500].base = Version(4);
+  torn.writes[500].next.version = Version(5);
+  const auto outcome = commit(std::move(torn));
+  ASSERT_TRUE(is_lost(outcome));
+  EXPECT_EQ(std::get<Lost>(outcome).write, 500u);
+  EXPECT_FALSE(load("o0"));
+  EXPECT_FALSE(load("o999"));
+  EXPECT_TRUE(is_stored(commit(many())));
+  EXPECT_EQ(load("o0")->properties, R"({"n":0})");
+  EXPECT_EQ(load("o999")->properties, R"({"n":999})");
 }
 
 TEST_P(Conformance, StoresAnEmptyUnit) {

@@ -67,8 +67,15 @@ struct Lost {
   std::size_t write = 0;
 };
 
+/// Another object holds values that a unique index keeps apart (R188); nothing of the unit was
+/// stored. `write` is its place in the unit, `index` the name that a migration gave.
+struct Clash {
+  std::size_t write = 0;
+  std::string index;
+};
+
 /// What became of a unit. A known identity comes before a lost race: a repeat is answered, never
 /// run again.
-using Commit = std::variant<Stored, Lost, FirstReply>;
+using Commit = std::variant<Stored, Lost, FirstReply, Clash>;
 
 }  // namespace toa::storage

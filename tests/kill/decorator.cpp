@@ -2,8 +2,8 @@
 
 namespace toa::kill {
 
-Task<Result<void>> Decorator::prepare(std::vector<ComponentId> components) {
-  return inner_->prepare(std::move(components));
+Task<Result<void>> Decorator::prepare(std::vector<storage::Collection> collections) {
+  return inner_->prepare(std::move(collections));
 }
 
 Task<Result<std::optional<storage::FirstReply>>> Decorator::recall(std::string endpoint,
@@ -13,6 +13,15 @@ Task<Result<std::optional<storage::FirstReply>>> Decorator::recall(std::string e
 
 Task<Result<std::optional<Object>>> Decorator::load(ComponentId component, EntityId id) {
   return inner_->load(std::move(component), std::move(id));
+}
+
+Task<Result<std::vector<Object>>> Decorator::find(ComponentId component, Selection selection) {
+  return inner_->find(std::move(component), std::move(selection));
+}
+
+Task<Result<std::string>> Decorator::query(ComponentId component, std::string text,
+                                           JsonArray values) {
+  return inner_->query(std::move(component), std::move(text), std::move(values));
 }
 
 Task<Result<storage::Commit>> Decorator::commit(storage::Unit unit) {

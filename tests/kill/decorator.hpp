@@ -12,10 +12,13 @@ class Decorator : public storage::Storage {
   explicit Decorator(std::unique_ptr<storage::Storage> inner) : inner_(std::move(inner)) {}
 
   const storage::Capabilities& capabilities() const override { return inner_->capabilities(); }
-  Task<Result<void>> prepare(std::vector<ComponentId> components) override;
+  Task<Result<void>> prepare(std::vector<storage::Collection> collections) override;
   Task<Result<std::optional<storage::FirstReply>>> recall(std::string endpoint,
                                                           Identity identity) override;
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override;
+  Task<Result<std::vector<Object>>> find(ComponentId component, Selection selection) override;
+  Task<Result<std::string>> query(ComponentId component, std::string text,
+                                  JsonArray values) override;
   Task<Result<storage::Commit>> commit(storage::Unit unit) override;
   Task<void> close() override;
 

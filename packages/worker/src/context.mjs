@@ -1,10 +1,12 @@
 // The context that an author's function gets: a small object per run over what the component's runs share.
 
 import { inspect } from 'node:util'
+import { Atom } from './atom.mjs'
 import { fetchWithRetry } from './fetch.mjs'
 import { newId } from './ids.mjs'
+import { Stash } from './stash.mjs'
 
-const missing = ['delay', 'stash', 'state', 'atom', 'storages', 'span', 'metrics', 'aspects']
+const missing = ['delay', 'storages', 'span', 'metrics', 'aspects']
 const run = Symbol('run')
 
 /**
@@ -13,12 +15,13 @@ const run = Symbol('run')
  *
  * Members are read from the context each time, also by `const { remote, id } = context`: none may need `this`.
  */
-export function contextClass ({ application, component, configuration, directory, logs }) {
+export function contextClass ({ application, component, configuration, directory, logs, asks }) {
   const { name, env, region, instance, clock_ms: shift = 0 } = application
   const now = () => Date.now() + shift
   const id = () => newId(now())
   const random = () => Math.random()
   const own = componentLogs(component.id, logs)
+  const state = component.state === true ? {} : undefined
 
   class Context {
     constructor (currentRun) {
@@ -34,13 +37,30 @@ export function contextClass ({ application, component, configuration, directory
     }
 
     get fetch () {
-      const currentRun = this[run]
+      const leave = leaveOf(this[run])
 
       return (input, options) => {
-        runOf(currentRun)?.leave()
+        leave()
 
         return fetchWithRetry(input, options)
       }
+    }
+
+    get atom () {
+      return new Atom(asks, component.id, leaveOf(this[run]))
+    }
+
+    get stash () {
+      if (component.stash !== true) throw undeclared('stash', component.id)
+
+      return new Stash(asks, component.id, leaveOf(this[run]))
+    }
+
+    /** One object for all runs of the component in this process. */
+    get state () {
+      if (state === undefined) throw undeclared('state', component.id)
+
+      return state
     }
 
     get id () { return id }
@@ -70,6 +90,12 @@ export function contextClass ({ application, component, configuration, directory
 }
 
 const runOf = (currentRun) => (typeof currentRun === 'function' ? currentRun() : currentRun)
+
+/** Gives up the turn of the run that is asking, where there is one. */
+const leaveOf = (currentRun) => () => runOf(currentRun)?.leave()
+
+const undeclared = (member, component) =>
+  new Error(`context.${member} is there once the manifest of '${component}' declares it: add '${member}: ~'`)
 
 function callerOf (currentRun) {
   return (where, endpoint, request, options) => {

@@ -6,17 +6,9 @@
 
 import { Blamed } from './exceptions.mjs'
 import { conclude, sendOutput } from './outcome.mjs'
+import { pure } from './pure.mjs'
 import { isThenable } from './thenable.mjs'
 import { toJson } from './values.mjs'
-
-/** In place of the run in the contexts of events. */
-const pure = {
-  call (where, endpoint) {
-    throw new Error(`'${endpoint}' was called by an event: its functions run again for the same change, so they may call nothing`)
-  },
-
-  leave () {}
-}
 
 const unmet = Symbol('unmet')
 
@@ -27,7 +19,7 @@ export class Events {
 
   constructor (events, Context, channel) {
     this.#events = events.map((event) => ({ about: `Event '${event.name}'`, ...event }))
-    this.#context = new Context(pure)
+    this.#context = new Context(pure('an event'))
     this.#channel = channel
   }
 

@@ -1,4 +1,4 @@
-// The functions that the module of an event or of a receiver exports.
+// The functions that the module of an event, of a receiver or of a guard exports.
 
 import { DiscoveryError, isClass, kindOf, listed } from './discover.mjs'
 
@@ -12,6 +12,39 @@ export function discoverReceiver (exported) {
   return functionsOf(exported, 'a receiver', ['condition', 'request'])
 }
 
+const stages = ['preflight', 'settle', 'ready', 'pause', 'resume', 'dispose']
+
+/** Those of the stages that it has, each undefined or a function. */
+export function discoverCommand (exported) {
+  const found = functionsOf(exported, 'a run command', stages)
+
+  if (found.pause !== undefined && found.resume === undefined) {
+    throw new DiscoveryError("exports 'pause' without 'resume': what a halt pauses, something has to resume")
+  }
+
+  return found
+}
+
+/** `{ guard }`. */
+export function discoverGuard (exported) {
+  const found = functionsOf(exported, 'a guard', ['guard'])
+
+  if (found.guard.constructor.name === 'AsyncFunction') {
+    throw new DiscoveryError("exports 'guard' that is async, but a guard answers at once: what it needs to know stands in the state")
+  }
+
+  return found
+}
+
+function wanted (names) {
+  const [first, second] = names
+
+  if (names.length === 1) return `the function '${first}'`
+  if (names.length === 2) return `the function '${first}', '${second}' or both`
+
+  return `at least one of the functions ${names.map((name) => `'${name}'`).join(', ')}`
+}
+
 function functionsOf (exported, what, names) {
   const found = names.filter((name) => exported[name] !== undefined)
 
@@ -19,7 +52,7 @@ function functionsOf (exported, what, names) {
     const exports = Object.keys(exported)
     const has = exports.length === 0 ? 'exports nothing' : `exports ${listed(exports)}`
 
-    throw new DiscoveryError(`${has}, but ${what} exports the function '${names[0]}', '${names[1]}' or both`)
+    throw new DiscoveryError(`${has}, but ${what} exports ${wanted(names)}`)
   }
 
   for (const name of found) {

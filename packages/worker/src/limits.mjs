@@ -33,6 +33,12 @@ export const valuePartsMax = 32 * MiB
 /** Unanswered calls of one run: a loop without `await` stops here, not at the end of the heap. */
 export const runCallsMax = 10_000
 
+/** Unanswered locks and accesses to the stash of this worker: the other end allows twice as many. */
+export const asksMax = 10_000
+
+/** Parts of a stream that are under way: enough to hide the way there and back, few enough to hold in memory. */
+export const streamPartsMax = 16
+
 /** One log message, and the attributes of one. */
 export const logBytesMax = 8 * KiB
 

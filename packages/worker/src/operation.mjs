@@ -1,8 +1,11 @@
 // An operation ready to run: calls the author's function with the arguments that its scope asks for.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { Client } from './client.mjs'
 import { conclude, sendReturned } from './outcome.mjs'
 import { mark } from './state.mjs'
+import { isStream, sendParts } from './stream.mjs'
+import { isThenable } from './thenable.mjs'
 
 export class Operation {
   #found
@@ -21,17 +24,22 @@ export class Operation {
   start (run, input, state, ended) {
     const { type, run: { mount } } = this.#found
 
-    if (type === 'transition' || type === 'assignment') mark(state)
+    const stores = type === 'transition' || type === 'assignment'
 
-    const make = () => (mount === undefined ? this.#execute(run, input, state) : this.#executeMounted(run, input, state))
+    if (stores) mark(state)
+
+    const execute = () => (mount === undefined ? this.#execute(run, input, state) : this.#executeMounted(run, input, state))
+    const make = stores ? execute : () => replied(run, execute())
     const send = (reply) => sendReturned(this.#channel, run, type, state, reply)
 
     conclude(this.#channel, run, make, send, ended)
   }
 
   #execute (run, input, state) {
-    const { scope, run: target } = this.#found
+    const { type, scope, run: target } = this.#found
     const context = new this.#Context(run)
+
+    if (type === 'unmanaged') return target.execute(input, new Client(run), context)
 
     // A document is there wherever the scope is not none, also where a manifest says the scope that the code hides.
     if (state === undefined && (scope === 'none' || scope === null)) return target.execute(input, context)
@@ -67,4 +75,11 @@ export class Operation {
 
     await run.unmount()
   }
+}
+
+/** What was returned; or, of a stream, its parts are sent first. */
+function replied (run, made) {
+  if (isThenable(made)) return Promise.resolve(made).then((value) => (isStream(value) ? sendParts(run, value) : value))
+
+  return isStream(made) ? sendParts(run, made) : made
 }

@@ -6,11 +6,13 @@
 import { describeThrown, isError } from './exceptions.mjs'
 import { documentBytesMax } from './limits.mjs'
 import { hasDiscarded, isDiscarded, stored, trailersJson } from './state.mjs'
+import { isStream, streamed } from './stream.mjs'
 import { isThenable } from './thenable.mjs'
 import { toJson, ValueError } from './values.mjs'
 
 export const discardFlag = 1
 const stateFlag = 2
+const streamFlag = 4
 
 /**
  * Calls `make` and sends what it returned, at once or later, by `send`; what either throws ends the run as an exception.
@@ -50,10 +52,10 @@ export function sendReturned (channel, run, type, state, reply) {
   if (typeof reply === 'object' && reply !== null) {
     if (isError(reply)) return sendError(channel, run, reply)
 
-    if (Symbol.asyncIterator in reply || typeof reply.next === 'function') {
-      throw new Error('Streamed replies are not available in this version of Toa: return a value')
-    }
+    if (isStream(reply)) throw new Error(`A reply that is a stream was returned by a type '${type}', which stores: return a value`)
   }
+
+  if (reply === streamed) return sendOutput(channel, run, streamFlag)
 
   const writes = (type === 'transition' || type === 'assignment') && typeof state === 'object' && state !== null
 
@@ -65,12 +67,12 @@ export function sendReturned (channel, run, type, state, reply) {
 function sendWritten (channel, run, type, state, reply) {
   const discarded = isDiscarded(state) || (Array.isArray(state) && state.length > 0 && state.every(isDiscarded))
   const partly = !discarded && Array.isArray(state) && hasDiscarded(state)
-  const same = reply === state && type === 'transition' && !partly // of a partly stored list, the reply is not what is stored
+  const same = reply === state && type === 'transition'
   const flags = (discarded ? discardFlag : 0) + (same ? stateFlag : 0)
 
   sendOutput(
     channel, run, flags,
-    same ? undefined : toJson(reply, 'reply'),
+    same && !partly ? undefined : toJson(reply, 'reply'), // of a partly stored list, the rest is known only here
     !discarded || same ? toJson(partly ? stored(state) : state, 'state') : undefined,
     discarded || type !== 'transition' ? undefined : trailersJson(state)
   )

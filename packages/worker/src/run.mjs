@@ -4,11 +4,14 @@ import { inspect } from 'node:util'
 import { CodedError, RuntimeException } from './exceptions.mjs'
 import { runCallsMax } from './limits.mjs'
 import { requestJson } from './request.mjs'
+import { Credit, Stream } from './stream.mjs'
+import { toJson } from './values.mjs'
 
 export class Run {
   #channel
   #calls = 0
-  #waiting = null // Map of call to { resolve, reject }, made with the first call
+  #waiting = null // Map of call to { resolve, reject, stream? }, made with the first call
+  #credit = null // of the parts of its own reply
   #left = false
   #ended = false
 
@@ -19,10 +22,20 @@ export class Run {
 
   /** Calls an operation. Never throws: what goes wrong rejects. */
   call (where, endpoint, request) {
-    return new Promise((resolve, reject) => {
-      if (this.#ended) throw new Error(`'${endpoint}' was called after the operation had returned: await what it starts`)
+    return this.#ask(`'${endpoint}' was called`, (call) => `["call",${this.id},${call},"${where}",${JSON.stringify(endpoint)}`,
+      () => requestJson(request, `'${endpoint}'`))
+  }
 
-      const text = requestJson(request, `'${endpoint}'`)
+  /** Asks the storage for rows. */
+  query (question) {
+    return this.#ask('The client was asked', (call) => `["query",${this.id},${call}`, () => toJson(question, 'query'))
+  }
+
+  #ask (what, head, textOf) {
+    return new Promise((resolve, reject) => {
+      if (this.#ended) throw new Error(`${what} after the operation had returned: await what it starts`)
+
+      const text = textOf()
 
       this.#waiting ??= new Map()
 
@@ -31,19 +44,18 @@ export class Run {
       }
 
       const call = this.#calls++
-      const head = `["call",${this.id},${call},"${where}",${JSON.stringify(endpoint)},`
 
       this.#waiting.set(call, { resolve, reject })
 
-      if (text === undefined) return this.#channel.send(head + '-1]')
+      if (text === undefined) return this.#channel.send(`${head(call)},-1]`)
 
       const bytes = Buffer.byteLength(text)
 
-      this.#channel.send(head + bytes + ']', [text], bytes)
+      this.#channel.send(`${head(call)},${bytes}]`, [text], bytes)
     })
   }
 
-  /** Settles a call. An answer that nobody waits for is dropped. */
+  /** Settles a call, or ends its stream. An answer that nobody waits for is dropped. */
   answer (call, kind, value) {
     const waiting = this.#waiting?.get(call)
 
@@ -51,9 +63,45 @@ export class Run {
 
     this.#waiting.delete(call)
 
-    if (kind === 'output') waiting.resolve(value)
-    else if (kind === 'error') waiting.resolve(new CodedError(value.code, value.cause))
-    else waiting.reject(new RuntimeException(value))
+    if (kind === 'output') waiting.stream === undefined ? waiting.resolve(value) : waiting.stream.end()
+    else if (kind === 'error') settle(waiting, 'resolve', new CodedError(value.code, value.cause))
+    else settle(waiting, 'reject', new RuntimeException(value))
+  }
+
+  /** The reply to a call is a stream: the caller can begin to read it. */
+  opened (call) {
+    const waiting = this.#waiting?.get(call)
+
+    if (waiting === undefined) return
+
+    const tell = (what) => () => { if (!this.#ended) this.#channel.send(`["${what}",${this.id},${call}]`) }
+
+    waiting.stream = new Stream(tell('more'), tell('cancel'))
+    waiting.resolve(waiting.stream)
+  }
+
+  arrived (call, part) {
+    this.#waiting?.get(call)?.stream?.push(part)
+  }
+
+  /** Its own reply is a stream. */
+  begin () {
+    this.#channel.send(`["begin",${this.id}]`)
+  }
+
+  /** Sends one part; answers whether more are wanted. */
+  async part (text) {
+    if (!(await this.credit.take())) return false
+
+    const bytes = Buffer.byteLength(text)
+
+    this.#channel.send(`["part",${this.id},${bytes}]`, [text], bytes)
+
+    return true
+  }
+
+  get credit () {
+    return (this.#credit ??= new Credit())
   }
 
   /** Gives up the turn on the object: the run is about to wait for something outside. */
@@ -66,10 +114,20 @@ export class Run {
 
   end () {
     this.#ended = true
+
+    for (const { stream } of this.#waiting?.values() ?? []) {
+      stream?.end(new Error('A stream was read after the operation had returned: read it to its end, or return it'))
+    }
+
     this.#waiting = null
   }
 
   [inspect.custom] () {
     return `Run ${this.id}`
   }
+}
+
+function settle ({ stream, ...waiting }, how, value) {
+  if (stream === undefined) waiting[how](value)
+  else stream.end(value)
 }

@@ -1,14 +1,17 @@
 // The worker: takes the messages of the program and does what they say.
 
+import { Asks } from './asks.mjs'
 import { Blame } from './blame.mjs'
 import { Channel } from './channel.mjs'
 import { Directory } from './calls.mjs'
+import { Commands } from './commands.mjs'
 import { installConsole } from './console.mjs'
 import { prepareConfiguration } from './configuration.mjs'
 import { contextClass } from './context.mjs'
 import { discover } from './discover.mjs'
 import { Events } from './events.mjs'
-import { discoverEvent, discoverReceiver } from './functions.mjs'
+import { discoverCommand, discoverEvent, discoverGuard, discoverReceiver } from './functions.mjs'
+import { Guards } from './guards.mjs'
 import { unmountMs } from './limits.mjs'
 import { Loader } from './loader.mjs'
 import { Logs, safely } from './logs.mjs'
@@ -20,8 +23,9 @@ import { Run } from './run.mjs'
 export class Worker {
   #channel
   #logs
+  #asks
   #blame = new Blame([])
-  #runnables = new Map() // number to operation, events or receiver
+  #runnables = new Map() // number to operation, events, guards, commands or receiver
   #runs = new Map()
   #stopping = false
   #ended = (run) => this.#end(run)
@@ -29,6 +33,7 @@ export class Worker {
   constructor (descriptor) {
     this.#channel = new Channel(descriptor, (head, body) => this.#receive(head, body))
     this.#logs = new Logs(this.#channel)
+    this.#asks = new Asks(this.#channel)
   }
 
   get channel () {
@@ -61,6 +66,21 @@ export class Worker {
           break
         case 'answer':
           this.#answer(message[1], message[2], message[3], document(message[4]))
+          break
+        case 'told':
+          this.#asks.answer(message[1], message[2], document(message[3]))
+          break
+        case 'begin':
+          this.#runs.get(message[1])?.opened(message[2])
+          break
+        case 'part':
+          this.#part(message[1], message[2], document(message[3]))
+          break
+        case 'more':
+          this.#runs.get(message[1])?.credit.more()
+          break
+        case 'cancel':
+          this.#runs.get(message[1])?.credit.end()
           break
         case 'ping':
           this.#channel.send(`["pong",${message[1]}]`)
@@ -95,6 +115,10 @@ export class Worker {
     this.#runs.get(id)?.answer(call, kind, value)
   }
 
+  #part (id, call, value) {
+    this.#runs.get(id)?.arrived(call, value)
+  }
+
   #end (run) {
     run.end()
     this.#runs.delete(run.id)
@@ -120,11 +144,13 @@ export class Worker {
 
   #loadComponent (application, component, directory, loader) {
     const configuration = prepareConfiguration(component.configuration, component.secrets)
-    const Context = contextClass({ application, component, configuration, directory, logs: this.#logs })
+    const Context = contextClass({ application, component, configuration, directory, logs: this.#logs, asks: this.#asks })
 
     return Promise.all([
       ...component.operations.map((operation) => this.#loadOperation(operation, component, Context, loader)),
       ...(component.events === undefined ? [] : [this.#loadEvents(component, Context, loader)]),
+      ...(component.commands === undefined ? [] : [this.#loadCommands(component, Context, loader)]),
+      ...(component.guards === undefined ? [] : [this.#loadGuards(component, Context, loader)]),
       ...(component.receivers ?? []).map((receiver) => this.#loadReceiver(receiver, component, loader))
     ])
   }
@@ -140,19 +166,51 @@ export class Worker {
   }
 
   async #loadEvents ({ id, events: { number, files } }, Context, loader) {
-    const loaded = await Promise.all(files.map(async ({ event: name, file }) => {
-      const { found, fault } = await loader.load(file, `Event '${name}' of '${id}'`, discoverEvent)
+    const { events, faults } = await this.#loadAll(number, files.map(({ event: name, file }) => (
+      { name, file, title: `Event '${name}' of '${id}'` })), discoverEvent, loader, 'events')
 
-      return { fault, event: { name, ...found } }
-    }))
+    if (faults !== undefined) return faults
 
-    const faults = loaded.filter(({ fault }) => fault !== undefined)
-
-    if (faults.length > 0) return faults.map(({ fault }) => ({ number, ...fault }))
-
-    this.#runnables.set(number, new Events(loaded.map(({ event }) => event), Context, this.#channel))
+    this.#runnables.set(number, new Events(events, Context, this.#channel))
 
     return { number, type: 'events', scope: null, form: 'function' }
+  }
+
+  async #loadGuards ({ id, guards: { number, files } }, Context, loader) {
+    const { guards, faults } = await this.#loadAll(number, files.map(({ guard: name, file }) => (
+      { name, file, title: `Guard '${name}' of '${id}'` })), discoverGuard, loader, 'guards')
+
+    if (faults !== undefined) return faults
+
+    this.#runnables.set(number, new Guards(guards, Context, this.#channel))
+
+    return { number, type: 'guards', scope: null, form: 'function' }
+  }
+
+  async #loadCommands ({ id, commands: { number, files } }, Context, loader) {
+    const { commands, faults } = await this.#loadAll(number, files.map(({ command: name, file }) => (
+      { name, file, title: `Run command '${name}' of '${id}'` })), discoverCommand, loader, 'commands')
+
+    if (faults !== undefined) return faults
+
+    const found = commands.map(({ name, ...functions }, i) => ({ name, file: files[i].file, functions }))
+
+    this.#runnables.set(number, new Commands(id, found, Context, this.#channel))
+
+    return { number, type: 'commands', scope: null, form: 'function' }
+  }
+
+  /** What was found in each of several files that share a number, under the key `as`; or the `faults` of all. */
+  async #loadAll (number, files, discover, loader, as) {
+    const loaded = await Promise.all(files.map(async ({ name, file, title }) => {
+      const { found, fault } = await loader.load(file, title, discover)
+
+      return { fault, code: { name, ...found } }
+    }))
+
+    const faults = loaded.filter(({ fault }) => fault !== undefined).map(({ fault }) => ({ number, ...fault }))
+
+    return faults.length > 0 ? { faults } : { [as]: loaded.map(({ code }) => code) }
   }
 
   async #loadReceiver ({ number, event, file }, { id }, loader) {
@@ -170,7 +228,7 @@ export class Worker {
     const results = await Promise.race([unmounted, timeout()])
 
     for (const { status, reason } of results) {
-      if (status === 'rejected') this.#logs.write(null, 'error', `An 'unmount' failed: ${safely(() => String(reason?.stack ?? reason))}`)
+      if (status === 'rejected') this.#logs.write(null, 'error', `An 'unmount' or a 'dispose' failed: ${safely(() => String(reason?.stack ?? reason))}`)
     }
 
     this.#logs.tellDropped()
@@ -178,8 +236,10 @@ export class Worker {
   }
 }
 
-function filesOf ({ operations, events, receivers = [] }) {
-  return [...operations, ...(events?.files ?? []), ...receivers].map(({ file }) => file)
+function filesOf ({ operations, receivers = [], ...shared }) {
+  const { events, guards, commands } = shared
+
+  return [...operations, ...receivers, ...[events, guards, commands].flatMap((code) => code?.files ?? [])].map(({ file }) => file)
 }
 
 // A worker that cannot load is of no use: thrown where nothing catches it, it ends the process.

@@ -164,7 +164,11 @@ export function effect (input, { configuration: c }) {
 test('members that are not there yet say so', async (t) => {
   const { run } = await startOne(t, 'export const effect = (input, context) => context[input]')
 
-  for (const member of ['delay', 'stash', 'state', 'atom', 'storages', 'span', 'metrics', 'aspects']) {
+  for (const member of ['delay', 'storages', 'span', 'metrics', 'aspects']) {
     assert.equal((await run(member)).reply.message, `context.${member} is not available in this version of Toa`)
+  }
+
+  for (const member of ['state', 'stash']) {
+    assert.equal((await run(member)).reply.message, `context.${member} is there once the manifest of 'shop.wallets' declares it: add '${member}: ~'`)
   }
 })

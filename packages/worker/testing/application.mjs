@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Driver } from './driver.mjs'
 
-/** The number of the events of the component, and of its first receiver. */
+/** The number of the events of the component, of its first receiver, and of its guards. */
 export const eventsNumber = 100
 export const receiversNumber = 200
+export const guardsNumber = 300
 
 /**
  * Writes `files` (path to text) and starts a worker. Files named `operations/<name>.*` of the component `shop.wallets`
- * are its operations, `events/<event>.*` its events, `receivers/<label>.*` its receivers; `application` and `component`
+ * are its operations, `events/<event>.*` its events, `receivers/<label>.*` its receivers, `guards/<name>.*` its guards; `application` and `component`
  * are merged into what is sent.
  */
 export async function start (t, files, { application = {}, component = {}, driver: options, type } = {}) {
@@ -33,18 +34,24 @@ export async function start (t, files, { application = {}, component = {}, drive
 
   const operations = []
   const events = { number: eventsNumber, files: [] }
+  const guards = { number: guardsNumber, files: [] }
   const receivers = []
 
   for (const [name, text] of Object.entries(files)) {
     const file = write(name, text)
-    const [, folder, stem] = /^(operations|events|receivers)\/([^/]+)\.[mc]?[jt]s$/.exec(name) ?? []
+    const [, folder, stem] = /^(operations|events|receivers|guards)\/([^/]+)\.[mc]?[jt]s$/.exec(name) ?? []
 
     if (folder === 'operations') operations.push({ number: operations.length, name: stem, file })
     if (folder === 'events') events.files.push({ event: stem, file })
+    if (folder === 'guards') guards.files.push({ guard: stem, file })
     if (folder === 'receivers') receivers.push({ number: receiversNumber + receivers.length, event: stem, file })
   }
 
-  const code = events.files.length > 0 ? { events, receivers } : { receivers }
+  const code = { receivers }
+
+  if (events.files.length > 0) code.events = events
+  if (guards.files.length > 0) code.guards = guards
+
   const driver = new Driver(options)
 
   t.after(() => driver.close())

@@ -36,7 +36,7 @@ export class Driver {
   #receive (head, body) {
     let at = 0
     const take = (bytes) => (bytes < 0 ? undefined : body.utf8Slice(at, at += bytes))
-    const first = { loaded: 1, done: 4, call: 5, log: 4 }
+    const first = { loaded: 1, done: 4, call: 5, query: 3, part: 2, log: 4 }
 
     for (const message of head) {
       for (let i = first[message[0]] ?? message.length; i < message.length; i++) message[i] = take(message[i])

@@ -16,19 +16,40 @@ bool ActiveRun::is_beneath(const ActiveRun& other) const {
 
 void ActiveRun::lose() {
   worker = nullptr;
+  end_readings();
   calls_made = 0;
   ++attempt;
 }
 
+void ActiveRun::end_readings() {
+  for (const auto& [call, reading] : readings) reading->cancel();
+}
+
 Task<void> serve(ActiveRun& run, CallMessage message) {
+  Reading reading(run, message.call);
   auto request = checked(std::move(message.request));
   Outcome outcome;
   if (request) {
-    outcome = co_await run.host.call(message.where, message.endpoint, std::move(*request));
+    outcome =
+        co_await run.host.call_into(reading, message.where, message.endpoint, std::move(*request));
   } else {
     outcome = Exception{.code = Code::request_syntax,
                         .message = fmt::format("the request to {} cannot be used: {}",
                                                message.endpoint, request.error().message)};
+  }
+  if (run.worker != nullptr && run.number == message.run) {
+    run.worker->answer(message.run, message.call, outcome);
+  }
+}
+
+Task<void> serve_query(ActiveRun& run, QueryMessage message) {
+  auto question = checked(std::move(message.question));
+  Outcome outcome;
+  if (question) {
+    outcome = co_await run.host.query(std::move(*question));
+  } else {
+    outcome = Exception{.code = Code::request_syntax,
+                        .message = "the query cannot be used: " + question.error().message};
   }
   if (run.worker != nullptr && run.number == message.run) {
     run.worker->answer(message.run, message.call, outcome);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "async/completion.hpp"
@@ -9,6 +10,7 @@
 #include "bridge/bridge.hpp"
 #include "bridge/node/incoming.hpp"
 #include "bridge/node/outbox.hpp"
+#include "bridge/node/stream.hpp"
 
 namespace toa::bridge::node {
 
@@ -18,15 +20,17 @@ class Worker;
 /// place. Invariants: (1) it is in at most one worker, or in one queue; (2) `attempt` counts its
 /// losses, so that what an earlier attempt called can be told apart; (3) it ends once.
 struct ActiveRun {
-  ActiveRun(Loop& loop, Run what, Host& whose, std::string_view operation, ActiveRun* beneath)
-      : run(std::move(what)),
+  ActiveRun(Loop& on, Run what, Host& whose, std::string_view operation, ActiveRun* beneath)
+      : loop(on),
+        run(std::move(what)),
         host(whose),
         name(operation),
         caller(beneath),
         caller_attempt(beneath == nullptr ? 0 : beneath->attempt),
-        ended(loop),
-        calls(loop) {}
+        ended(on),
+        calls(on) {}
 
+  Loop& loop;
   const Run run;
   Host& host;
   /// `component.operation`
@@ -44,9 +48,18 @@ struct ActiveRun {
   int deaths = 0;
   std::chrono::milliseconds trial{0};
 
+  /// It is of this one worker, and ends with it: a run command.
+  bool tied = false;
+
   std::chrono::nanoseconds started{};
   /// The next report that it has not ended is due at this age.
   std::chrono::nanoseconds report_after{};
+
+  /// Its own reply, where that is a stream.
+  ReplyStream stream;
+  /// The streams that its calls are answered with, while they are read. They live in the tasks of
+  /// `calls`.
+  std::unordered_map<CallNumber, Reading*> readings;
 
   Completion<Ran> ended;
   Scope calls;
@@ -55,7 +68,12 @@ struct ActiveRun {
   bool is_beneath(const ActiveRun& other) const;
   /// Its worker is gone: forgets the attempt.
   void lose();
+  /// Nothing reads any more what its calls are answered with.
+  void end_readings();
 };
+
+/// Answers rows that the current attempt of `run` asked for.
+Task<void> serve_query(ActiveRun& run, QueryMessage message);
 
 /// Serves a call that the current attempt of `run` made, and answers if that attempt still lasts.
 Task<void> serve(ActiveRun& run, CallMessage message);

@@ -33,6 +33,22 @@ JsonArray receivers_of(const ComponentSource& component) {
   return out;
 }
 
+JsonObject guards_of(const GuardsSource& guards) {
+  JsonArray files;
+  for (const auto& file : guards.files) {
+    files.push_back(JsonObject{{"guard", file.guard}, {"file", file.file}});
+  }
+  return {{"number", guards.number.value}, {"files", std::move(files)}};
+}
+
+JsonObject commands_of(const CommandsSource& commands) {
+  JsonArray files;
+  for (const auto& file : commands.files) {
+    files.push_back(JsonObject{{"command", file.command}, {"file", file.file}});
+  }
+  return {{"number", commands.number.value}, {"files", std::move(files)}};
+}
+
 JsonObject component_of(const ComponentSource& component) {
   JsonArray secrets;
   for (const auto& path : component.secrets) {
@@ -46,6 +62,10 @@ JsonObject component_of(const ComponentSource& component) {
                  {"receivers", receivers_of(component)},
                  {"secrets", std::move(secrets)}};
   if (component.events) out["events"] = events_of(*component.events);
+  if (component.guards) out["guards"] = guards_of(*component.guards);
+  if (component.commands) out["commands"] = commands_of(*component.commands);
+  if (component.keeps_state) out["state"] = true;
+  if (component.has_stash) out["stash"] = true;
   if (component.configuration) out["configuration"] = *component.configuration;
   return out;
 }

@@ -88,7 +88,7 @@ TEST(Incoming, RefusesWhatTheProtocolDoesNotAllow) {
        {"", "{}", "[1]", "[[]]", R"([["what"]])", R"([["leave"]])", R"([["leave",-1]])",
         R"([["leave",1,2]])", R"([["leave",1.5]])", R"([["done",1,"maybe",0,-1,-1,-1]])",
         R"([["done",1,"output",0,99,-1,-1]])", R"([["done",1,"output",0,-2,-1,-1]])",
-        R"([["done",1,"output",2,1,-1,-1]])", R"([["call",1,0,"far","a.b.c",1]])",
+        R"([["done",1,"output",4,1,-1,-1]])", R"([["call",1,0,"far","a.b.c",1]])",
         R"([["call",1,0,"local","a.b.c",-1]])", R"([["pong",1]])"}) {
     EXPECT_FALSE(read_messages({.head = head, .body = "x"}).has_value()) << head;
   }

@@ -15,6 +15,7 @@ struct Malformed {
 
 constexpr std::uint64_t discard_flag = 1;
 constexpr std::uint64_t reply_is_state_flag = 2;
+constexpr std::uint64_t streamed_flag = 4;
 
 /// Takes the elements of one message in order, and its documents off the body.
 class Elements {
@@ -93,10 +94,11 @@ DoneMessage done(Elements& in) {
   const auto flags = in.number();
   out.discard = (flags & discard_flag) != 0;
   out.reply_is_state = (flags & reply_is_state_flag) != 0;
+  out.streamed = (flags & streamed_flag) != 0;
   out.reply = in.document_or_none();
   out.state = in.document_or_none();
   out.trailers = in.document_or_none();
-  if (out.reply_is_state && out.reply) throw Malformed{"a reply that is the state came twice"};
+  if (out.streamed && out.reply) throw Malformed{"a reply that was streamed came twice"};
   return out;
 }
 
@@ -108,6 +110,37 @@ CallMessage call(Elements& in) {
   out.endpoint = in.text();
   // A call may be made without a request.
   out.request = in.document_or_none().value_or("{}");
+  return out;
+}
+
+AskMessage ask(Elements& in) {
+  AskMessage out;
+  out.ask = AskNumber(in.number());
+  out.question = in.document();
+  return out;
+}
+
+QueryMessage query(Elements& in) {
+  QueryMessage out;
+  out.run = RunNumber(in.number());
+  out.call = CallNumber(in.number());
+  out.question = in.document();
+  return out;
+}
+
+PartMessage part(Elements& in) {
+  PartMessage out;
+  out.run = RunNumber(in.number());
+  out.part = in.document();
+  return out;
+}
+
+/// About the stream that a call of the run's is answered with.
+template <class Message>
+Message of_call(Elements& in) {
+  Message out;
+  out.run = RunNumber(in.number());
+  out.call = CallNumber(in.number());
   return out;
 }
 
@@ -123,7 +156,13 @@ LogMessage log(Elements& in) {
 Incoming read_kind(std::string_view kind, Elements& in) {
   if (kind == "done") return done(in);
   if (kind == "call") return call(in);
+  if (kind == "query") return query(in);
+  if (kind == "begin") return BeginMessage{RunNumber(in.number())};
+  if (kind == "part") return part(in);
+  if (kind == "more") return of_call<MoreMessage>(in);
+  if (kind == "cancel") return of_call<CancelMessage>(in);
   if (kind == "leave") return LeaveMessage{RunNumber(in.number())};
+  if (kind == "ask") return ask(in);
   if (kind == "log") return log(in);
   if (kind == "pong") return PongMessage{in.number()};
   if (kind == "loaded") return LoadedMessage{in.document()};

@@ -25,6 +25,7 @@ struct DoneMessage {
   DoneKind kind = DoneKind::output;
   bool discard = false;
   bool reply_is_state = false;
+  bool streamed = false;
   std::optional<std::string> reply;
   std::optional<std::string> state;
   std::optional<std::string> trailers;
@@ -38,8 +39,38 @@ struct CallMessage {
   std::string request;
 };
 
+struct QueryMessage {
+  RunNumber run;
+  CallNumber call;
+  std::string question;
+};
+
+/// Of a reply that is a stream.
+struct BeginMessage {
+  RunNumber run;
+};
+struct PartMessage {
+  RunNumber run;
+  std::string part;
+};
+
+/// Of the streamed reply to a call: a part was taken; no more are wanted.
+struct MoreMessage {
+  RunNumber run;
+  CallNumber call;
+};
+struct CancelMessage {
+  RunNumber run;
+  CallNumber call;
+};
+
 struct LeaveMessage {
   RunNumber run;
+};
+
+struct AskMessage {
+  AskNumber ask;
+  std::string question;
 };
 
 struct LogMessage {
@@ -54,7 +85,8 @@ struct PongMessage {
 };
 
 using Incoming =
-    std::variant<LoadedMessage, DoneMessage, CallMessage, LeaveMessage, LogMessage, PongMessage>;
+    std::variant<LoadedMessage, DoneMessage, CallMessage, QueryMessage, BeginMessage, PartMessage,
+                 MoreMessage, CancelMessage, LeaveMessage, AskMessage, LogMessage, PongMessage>;
 
 /// Reads the messages of one frame. Fails, saying what is wrong, where anything is not as the
 /// protocol has it: then the sender cannot be believed any more.

@@ -36,6 +36,8 @@ std::unordered_map<OperationNumber, std::string> names_of(const Application& app
       names.emplace(operation.number, component.id + "." + operation.name);
     }
     if (component.events) names.emplace(component.events->number, component.id + ".events");
+    if (component.guards) names.emplace(component.guards->number, component.id + ".guards");
+    if (component.commands) names.emplace(component.commands->number, component.id + ".rc");
     for (const auto& receiver : component.receivers) {
       names.emplace(receiver.number, component.id + ".receivers/" + receiver.event);
     }
@@ -43,10 +45,26 @@ std::unordered_map<OperationNumber, std::string> names_of(const Application& app
   return names;
 }
 
+std::string_view stage_name(Stage stage) {
+  switch (stage) {
+    case Stage::preflight:
+      return "preflight";
+    case Stage::settle:
+      return "settle";
+    case Stage::ready:
+      return "ready";
+  }
+  return "";
+}
+
 }  // namespace
 
 NodeBridge::NodeBridge(AsioLoop& loop, const Clock& clock, LogSink& log, NodeOptions options)
-    : setting_{.loop = loop, .clock = clock, .log = log, .options = std::move(options)},
+    : setting_{.loop = loop,
+               .clock = clock,
+               .log = log,
+               .options = std::move(options),
+               .preparation = *this},
       pool_(setting_, *this),
       quarantine_(setting_),
       work_(loop),
@@ -60,6 +78,9 @@ NodeBridge::NodeBridge(AsioLoop& loop, const Clock& clock, LogSink& log, NodeOpt
 Task<Result<Loaded>> NodeBridge::load(Application application) {
   require(names_.empty(), "an application was loaded twice");
   names_ = names_of(application);
+  for (const auto& component : application.components) {
+    if (component.commands) commands_.emplace_back(component.commands->number, component.id);
+  }
   setting_.application = node::application_document(application, setting_.options.clock_shift);
   auto loaded = co_await pool_.load();
   if (loaded && !is_too_old(loaded->node)) {
@@ -88,6 +109,46 @@ Task<Error> NodeBridge::explain(node::Ending ending) {
   co_return Error{ErrorKind::unavailable, std::move(message)};
 }
 
+Task<Result<void>> NodeBridge::enter(Stage stage, Commander& commander) {
+  if (!needed()) co_return Result<void>{};
+  commander_ = &commander;
+  stage_ = stage;
+  auto failed = co_await pool_.advance();
+  if (failed) co_return fail(ErrorKind::invalid, *std::move(failed));
+  co_return Result<void>{};
+}
+
+Task<std::optional<std::string>> NodeBridge::run_commands(node::Worker& worker, Stage stage) {
+  for (const auto& [number, component] : commands_) {
+    const auto host = commander_->host(component, stage);
+    auto ran = co_await run_command(worker, number, stage, *host);
+    if (const auto* thrown = std::get_if<Exception>(&ran)) co_return thrown->message;
+    if (worker.ending()) co_return "a worker ended while its run commands ran";
+  }
+  co_return std::nullopt;
+}
+
+Task<Ran> NodeBridge::run_command(node::Worker& worker, OperationNumber number, Stage stage,
+                                  Host& host) {
+  Run run{.operation = number, .input = Document::of(Json(stage_name(stage))), .state = {}};
+  node::ActiveRun active(setting_.loop, std::move(run), host, names_.at(number), nullptr);
+  active.tied = true;
+  begin(active);
+  const auto late = setting_.loop.after(limits::run_command_max, [&active] {
+    active.ended.complete(Exception{
+        .message = fmt::format(
+            "the run commands of {} did not end within {} s", active.name,
+            std::chrono::duration_cast<std::chrono::seconds>(limits::run_command_max).count())});
+  });
+  worker.start(active);
+  auto ran = co_await active.ended;
+  setting_.loop.cancel(late);
+  worker.forget(active);
+  co_await active.calls.close();
+  leave(active);
+  co_return ran;
+}
+
 Task<Ran> NodeBridge::run(Run run, Host& host) {
   const auto name = names_.find(run.operation);
   require(name != names_.end(), "an operation was run that is not loaded");
@@ -97,11 +158,12 @@ Task<Ran> NodeBridge::run(Run run, Host& host) {
   }
   auto* const caller = active(run.caller);
   node::ActiveRun active(setting_.loop, std::move(run), host, name->second, caller);
-  enter(active);
+  begin(active);
   pool_.submit(active);
   auto ran = co_await active.ended;
   co_await active.calls.close();
   leave(active);
+  if (active.stream.spoiled) co_return std::move(*active.stream.spoiled);
   co_return ran;
 }
 
@@ -110,7 +172,7 @@ node::ActiveRun* NodeBridge::active(const Host* host) const {
   return found == by_host_.end() ? nullptr : found->second;
 }
 
-void NodeBridge::enter(node::ActiveRun& run) {
+void NodeBridge::begin(node::ActiveRun& run) {
   run.started = setting_.clock.steady();
   run.report_after = setting_.options.report_after;
   runs_.insert(&run);
@@ -158,6 +220,11 @@ void NodeBridge::lost_again(node::ActiveRun& run, const node::Ending& ending) {
 // own.
 bool NodeBridge::ended_without(node::ActiveRun& run) {
   if (stopped_.rung()) return run.ended.complete(stopped());
+  // What was sent of a stream cannot be taken back, so that it is not sent again.
+  if (run.stream.begun) {
+    return run.ended.complete(
+        Exception{.message = "the operation was lost with its worker in the middle of a stream"});
+  }
   if (!run.caller_lost()) return false;
   return run.ended.complete(Exception{.message = "the operation was lost with its caller"});
 }

@@ -15,19 +15,21 @@
 #include "bridge/node/losses.hpp"
 #include "bridge/node/options.hpp"
 #include "bridge/node/pool.hpp"
+#include "bridge/node/preparation.hpp"
 #include "bridge/node/quarantine.hpp"
 
 namespace toa::bridge {
 
 /// Runs TypeScript and JavaScript in Node.js processes. All on the loop's thread; everything given
 /// outlives it. `close` is awaited before it is destroyed, also after a `load` that failed.
-class NodeBridge final : public Bridge, private node::Losses {
+class NodeBridge final : public Bridge, private node::Losses, private node::Preparation {
  public:
   NodeBridge(AsioLoop& loop, const Clock& clock, LogSink& log, NodeOptions options);
 
   /// Fails, saying what to do, where Node is missing or older than 18, and where a worker ends or
   /// takes too long before it has loaded. Once.
   Task<Result<Loaded>> load(Application application) override;
+  Task<Result<void>> enter(Stage stage, Commander& commander) override;
   /// The exception of the guilty says how it ended its worker.
   Task<Ran> run(Run run, Host& host) override;
   /// Runs that do not end in time end as exceptions, and their workers are killed.
@@ -40,9 +42,14 @@ class NodeBridge final : public Bridge, private node::Losses {
   bool ended_without(node::ActiveRun& run);
   void abandon(const std::vector<node::ActiveRun*>& runs);
 
+  bool needed() const override { return !commands_.empty(); }
+  std::optional<Stage> entered() const override { return stage_; }
+  Task<std::optional<std::string>> run_commands(node::Worker& worker, Stage stage) override;
+  Task<Ran> run_command(node::Worker& worker, OperationNumber number, Stage stage, Host& host);
+
   Task<Error> explain(node::Ending ending);
   Task<void> report_waiting();
-  void enter(node::ActiveRun& run);
+  void begin(node::ActiveRun& run);
   void leave(node::ActiveRun& run);
   node::ActiveRun* active(const Host* host) const;
 
@@ -56,6 +63,10 @@ class NodeBridge final : public Bridge, private node::Losses {
   bool closing_ = false;
 
   std::unordered_map<OperationNumber, std::string> names_;
+  /// The run commands, and whose they are.
+  std::vector<std::pair<OperationNumber, std::string>> commands_;
+  std::optional<Stage> stage_;
+  Commander* commander_ = nullptr;
   std::unordered_set<node::ActiveRun*> runs_;
   std::unordered_map<const Host*, node::ActiveRun*> by_host_;
 };

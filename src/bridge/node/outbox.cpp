@@ -74,6 +74,28 @@ void Outbox::answer(RunNumber run, CallNumber call, const Answer& answer) {
       {text});
 }
 
+void Outbox::told(AskNumber ask, const Answer& answer) {
+  const auto* text = text_of(answer.document);
+  add(fmt::format(R"(["told",{},"{}",{}])", ask.value, answer.kind, length(text)), {text});
+}
+
+void Outbox::begin(RunNumber run, CallNumber call) {
+  add(fmt::format(R"(["begin",{},{}])", run.value, call.value), {});
+}
+
+void Outbox::part(RunNumber run, CallNumber call, const Document& part) {
+  const auto& text = part.text();
+  add(fmt::format(R"(["part",{},{},{}])", run.value, call.value, text.size()), {&text});
+}
+
+void Outbox::more(RunNumber run) {
+  add(fmt::format(R"(["more",{}])", run.value), {});
+}
+
+void Outbox::cancel(RunNumber run) {
+  add(fmt::format(R"(["cancel",{}])", run.value), {});
+}
+
 void Outbox::ping(std::uint64_t number) {
   add(fmt::format(R"(["ping",{}])", number), {});
 }

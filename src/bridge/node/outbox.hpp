@@ -19,6 +19,9 @@ using RunNumber = Named<struct RunNumberTag, std::uint64_t>;
 /// The number of a call within one attempt of a run, from 0.
 using CallNumber = Named<struct CallNumberTag, std::uint64_t>;
 
+/// The number of a question of a worker's, unique over its life.
+using AskNumber = Named<struct AskNumberTag, std::uint64_t>;
+
 /// What the worker is told a call came to.
 struct Answer {
   std::string_view kind;
@@ -33,6 +36,13 @@ class Outbox {
   void load(std::string_view application);
   void run(RunNumber number, const Run& run);
   void answer(RunNumber run, CallNumber call, const Answer& answer);
+  void told(AskNumber ask, const Answer& answer);
+  /// Of the streamed reply to a call.
+  void begin(RunNumber run, CallNumber call);
+  void part(RunNumber run, CallNumber call, const Document& part);
+  /// Of the run's own streamed reply: a part was taken; no more are wanted.
+  void more(RunNumber run);
+  void cancel(RunNumber run);
   void ping(std::uint64_t number);
   void stop();
 

@@ -48,12 +48,28 @@ void Pool::first_load_failed(const Ending& ending) {
   first_load_.complete(std::unexpected(ending));
 }
 
-void Pool::ready(Worker& worker, const WorkerLoaded& loaded) {
-  if (loading_) {
-    if (&worker == workers_.front()) found_ = loaded;
-    if (--loads_missing_ == 0) first_load_.complete(std::move(*found_));
+void Pool::loaded(Worker& worker, const WorkerLoaded& loaded) {
+  if (!loading_) return;
+  if (&worker == workers_.front()) found_ = loaded;
+  if (--loads_missing_ == 0) first_load_.complete(std::move(*found_));
+}
+
+Task<std::optional<std::string>> Pool::advance() {
+  std::vector<Worker*> workers;
+  std::ranges::copy_if(workers_, std::back_inserter(workers),
+                       [](auto* worker) { return worker != nullptr && worker->loaded(); });
+  auto left = workers.size();
+  if (left == 0) co_return std::nullopt;
+  std::optional<std::string> failed;
+  Completion<bool> all(setting_.loop);
+  for (auto* worker : workers) {
+    worker->advance([&](auto failure) {
+      if (!failed) failed = std::move(failure);
+      if (--left == 0) all.complete(true);
+    });
   }
-  dispatch();
+  co_await all;
+  co_return failed;
 }
 
 void Pool::submit(ActiveRun& run) {
@@ -88,7 +104,9 @@ void Pool::dispatch(std::deque<ActiveRun*>& waiting, bool bounded) {
 Worker* Pool::least_loaded(bool bounded) {
   Worker* least = nullptr;
   for (auto* worker : workers_) {
-    if (worker == nullptr || !worker->takes_runs()) continue;
+    const bool takes =
+        worker != nullptr && (bounded ? worker->takes_runs() : worker->takes_runs_beneath());
+    if (!takes) continue;
     const bool full = worker->runs() >= limits::runs_per_worker_max ||
                       worker->unwritten_bytes() >= limits::bridge_frame_bytes_max;
     if (bounded && full) continue;

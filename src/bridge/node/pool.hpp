@@ -24,6 +24,9 @@ class Pool final : public WorkerOwner {
   /// Starts all workers; what the first one found, once all have loaded. A failure is that of the
   /// first that ended.
   Task<std::expected<WorkerLoaded, Ending>> load();
+  /// Takes all workers through the stages that are entered; what went wrong in the first where
+  /// something did.
+  Task<std::optional<std::string>> advance();
   /// Starts `run` in a worker, or as soon as one has room.
   void submit(ActiveRun& run);
   /// Takes back the runs that no worker has.
@@ -35,7 +38,8 @@ class Pool final : public WorkerOwner {
  private:
   using FirstLoad = std::expected<WorkerLoaded, Ending>;
 
-  void ready(Worker& worker, const WorkerLoaded& loaded) override;
+  void loaded(Worker& worker, const WorkerLoaded& loaded) override;
+  void ready(Worker&) override { dispatch(); }
   void freed(Worker&, ActiveRun&) override { dispatch(); }
 
   Task<void> keep(std::size_t slot);

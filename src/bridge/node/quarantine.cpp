@@ -71,7 +71,8 @@ Quarantine::Lane& Quarantine::lane_of(const Worker& worker) {
   return *lane;
 }
 
-void Quarantine::ready(Worker& worker, const WorkerLoaded&) {
+void Quarantine::ready(Worker& worker) {
+  if (!worker.takes_runs()) return;
   auto& lane = lane_of(worker);
   if (lane.on_trial != nullptr) begin(lane);
   stop_idle();

@@ -44,7 +44,8 @@ class Quarantine final : public WorkerOwner {
     Alarm stop;
   };
 
-  void ready(Worker& worker, const WorkerLoaded& loaded) override;
+  void loaded(Worker&, const WorkerLoaded&) override {}
+  void ready(Worker& worker) override;
   void freed(Worker& worker, ActiveRun& run) override;
 
   Task<void> keep(std::list<Lane>::iterator lane);

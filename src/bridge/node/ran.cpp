@@ -78,6 +78,7 @@ Ran returned(DoneMessage done, Checker& checker) {
   out.trailers = checker.check("trailers", std::move(done.trailers));
   out.reply_is_state = done.reply_is_state;
   out.discard = done.discard;
+  out.streamed = done.streamed;
   if (checker.problem()) return *checker.problem();
   return out;
 }

@@ -35,6 +35,7 @@ Task<Ending> Worker::live() {
   channel_.emplace(setting_.loop, child_->socket());
   channel_->send().load(setting_.application);
   Scope work(setting_.loop);
+  work_ = &work;
   work.spawn(channel_->write());
   work.spawn(read_messages());
   work.spawn(read_output(child_->out(), out_));
@@ -44,6 +45,8 @@ Task<Ending> Worker::live() {
   const auto exit = co_await child_->exited();
   state_ = State::ended;
   read_last();
+  setting_.commons.gone(*this);
+  end_commands();
   if (stop_timer_) setting_.loop.cancel(*stop_timer_);
   over_.ring();
   exited_.ring();
@@ -69,7 +72,8 @@ Ending Worker::ending_of(const Exit& exit) const {
 }
 
 void Worker::start(ActiveRun& run) {
-  require(takes_runs(), "a run was given to a worker that takes none");
+  require(takes_runs_beneath() || (run.tied && state_ == State::preparing),
+          "a run was given to a worker that takes none");
   run.worker = this;
   run.number = setting_.last_run = last_run_ = RunNumber(setting_.last_run.value + 1);
   runs_.emplace(run.number, &run);
@@ -78,6 +82,69 @@ void Worker::start(ActiveRun& run) {
 
 void Worker::answer(RunNumber run, CallNumber call, const Outcome& outcome) {
   if (state_ != State::ended) channel_->send().answer(run, call, answer_of(outcome));
+}
+
+void Worker::begin(RunNumber run, CallNumber call) {
+  if (state_ != State::ended) channel_->send().begin(run, call);
+}
+
+void Worker::part(RunNumber run, CallNumber call, const Document& part) {
+  if (state_ != State::ended) channel_->send().part(run, call, part);
+}
+
+void Worker::taken(RunNumber run, bool more) {
+  if (state_ == State::ended) return;
+  if (more) {
+    channel_->send().more(run);
+  } else {
+    channel_->send().cancel(run);
+  }
+}
+
+void Worker::told(AskNumber ask, const Answer& answer) {
+  if (state_ != State::ended) channel_->send().told(ask, answer);
+}
+
+void Worker::advance(Advanced done) {
+  work_->spawn(go_through_stages(std::move(done)));
+}
+
+Task<void> Worker::go_through_stages(Advanced done) {
+  std::optional<std::string> failure;
+  // Whoever is at it already goes on to what was entered meanwhile.
+  if (!std::exchange(advancing_, true)) {
+    for (auto next = next_stage(); next && !failure; next = next_stage()) {
+      failure = co_await setting_.preparation.run_commands(*this, *next);
+      if (!failure) passed(*next);
+    }
+    advancing_ = false;
+  }
+  done(std::move(failure));
+}
+
+std::optional<Stage> Worker::next_stage() const {
+  const auto next = stage_ ? static_cast<Stage>(static_cast<int>(*stage_) + 1) : Stage::preflight;
+  const auto entered = setting_.preparation.entered();
+  return ending() || !entered || next > *entered ? std::nullopt : std::optional(next);
+}
+
+void Worker::passed(Stage stage) {
+  stage_ = stage;
+  if (ending()) return;
+  if (stage == Stage::preflight) state_ = State::settling;
+  if (stage == Stage::settle) state_ = State::ready;
+  if (stage != Stage::ready) owner_.ready(*this);
+}
+
+// They are this worker's alone: another goes through its stages itself.
+void Worker::end_commands() {
+  std::erase_if(runs_, [](const auto& entry) {
+    auto* run = entry.second;
+    if (!run->tied) return false;
+    run->worker = nullptr;
+    run->ended.complete(Exception{.message = "a worker ended while its run commands ran"});
+    return true;
+  });
 }
 
 std::vector<ActiveRun*> Worker::take_runs() {
@@ -182,7 +249,7 @@ void Worker::tick(std::chrono::milliseconds loading) {
     return kill(
         fmt::format("it took more than {} to load the application", seconds(options.load_max)));
   }
-  if (state_ != State::ready) return;
+  if (state_ == State::loading || ending()) return;
   if (!awaits_pong_) {
     awaits_pong_ = true;
     return channel_->send().ping(++pings_);
@@ -201,9 +268,18 @@ void Worker::receive(LoadedMessage message) {
     if (loaded_) kill("it broke the protocol: it loaded twice");
     return;
   }
-  state_ = State::ready;
   loaded_ = true;
-  owner_.ready(*this, *loaded);
+  if (!setting_.preparation.needed()) {
+    state_ = State::ready;
+    owner_.loaded(*this, *loaded);
+    return owner_.ready(*this);
+  }
+  state_ = State::preparing;
+  owner_.loaded(*this, *loaded);
+  if (!setting_.preparation.entered()) return;
+  advance([this](auto failure) {
+    if (failure) kill(*failure);
+  });
 }
 
 // A message about a run that has ended may have crossed with its end; one about a run that never
@@ -217,6 +293,7 @@ void Worker::receive(DoneMessage message) {
   if (!known(message.run)) return;
   auto& run = *runs_.extract(message.run).mapped();
   run.worker = nullptr;
+  run.end_readings();
   run.ended.complete(ran_of(std::move(message), run.name));
   owner_.freed(*this, run);
 }
@@ -224,14 +301,65 @@ void Worker::receive(DoneMessage message) {
 void Worker::receive(CallMessage message) {
   if (!known(message.run)) return;
   auto& run = *runs_.at(message.run);
-  if (message.call.value < run.calls_made) return;
-  if (message.call.value > run.calls_made) return kill("it broke the protocol: it left out a call");
-  ++run.calls_made;
-  run.calls.spawn(serve(run, std::move(message)));
+  if (in_order(run, message.call)) run.calls.spawn(serve(run, std::move(message)));
+}
+
+void Worker::receive(QueryMessage message) {
+  if (!known(message.run)) return;
+  auto& run = *runs_.at(message.run);
+  if (in_order(run, message.call)) run.calls.spawn(serve_query(run, std::move(message)));
+}
+
+bool Worker::in_order(ActiveRun& run, CallNumber call) {
+  if (call.value == run.calls_made) {
+    ++run.calls_made;
+    return true;
+  }
+  if (call.value > run.calls_made) kill("it broke the protocol: it left out a call");
+  return false;
+}
+
+void Worker::receive(BeginMessage message) {
+  if (!known(message.run)) return;
+  auto& run = *runs_.at(message.run);
+  if (std::exchange(run.stream.begun, true)) return kill("it broke the protocol: it began twice");
+  run.host.begin();
+}
+
+void Worker::receive(PartMessage message) {
+  if (!known(message.run)) return;
+  auto& run = *runs_.at(message.run);
+  if (!run.stream.begun || run.stream.parts.size() >= limits::stream_parts_max)
+    return kill("it broke the protocol: it sent a part that nobody had room for");
+  if (run.stream.unwanted) return;
+  run.stream.parts.push_back(std::move(message.part));
+  if (!std::exchange(run.stream.taking, true)) run.calls.spawn(take_parts(run));
+}
+
+Reading* Worker::reading(RunNumber run, CallNumber call) {
+  if (!known(run)) return nullptr;
+  const auto& readings = runs_.at(run)->readings;
+  const auto found = readings.find(call);
+  return found == readings.end() ? nullptr : found->second;
+}
+
+void Worker::receive(MoreMessage message) {
+  if (auto* stream = reading(message.run, message.call)) stream->more();
+}
+
+void Worker::receive(CancelMessage message) {
+  if (auto* stream = reading(message.run, message.call)) stream->cancel();
 }
 
 void Worker::receive(LeaveMessage message) {
   if (known(message.run)) runs_.at(message.run)->host.leave();
+}
+
+void Worker::receive(AskMessage message) {
+  const auto question = json::parse(message.question);
+  const auto asked = question ? setting_.commons.ask(*this, message.ask, *question)
+                              : std::unexpected(question.error());
+  if (!asked) kill("it broke the protocol: " + asked.error().message);
 }
 
 void Worker::receive(PongMessage message) {

@@ -15,10 +15,12 @@
 #include "bridge/node/application_document.hpp"
 #include "bridge/node/channel.hpp"
 #include "bridge/node/child.hpp"
+#include "bridge/node/commons.hpp"
 #include "bridge/node/frame.hpp"
 #include "bridge/node/incoming.hpp"
 #include "bridge/node/options.hpp"
 #include "bridge/node/output.hpp"
+#include "bridge/node/preparation.hpp"
 
 namespace toa::bridge::node {
 
@@ -38,6 +40,8 @@ struct WorkerSetting {
   const Clock& clock;
   LogSink& log;
   NodeOptions options;
+  Preparation& preparation;
+  Commons commons{clock};
   std::string application = {};  // the document
   RunNumber last_run = {};       // given to any worker
 };
@@ -46,16 +50,19 @@ struct WorkerSetting {
 class WorkerOwner {
  public:
   virtual ~WorkerOwner() = default;
-  /// The application is loaded; the worker takes runs.
-  virtual void ready(Worker& worker, const WorkerLoaded& loaded) = 0;
+  /// The application is loaded.
+  virtual void loaded(Worker& worker, const WorkerLoaded& loaded) = 0;
+  /// The worker takes runs, or those that others wait for.
+  virtual void ready(Worker& worker) = 0;
   /// `run` has ended in `worker`, its result is on the way to whoever waits for it.
   virtual void freed(Worker& worker, ActiveRun& run) = 0;
 };
 
-/// One Node process and the runs in it. Invariants: (1) it takes runs only between `ready` and the
-/// first sign of its end; (2) whatever it sends that the protocol does not allow ends it, and
-/// nothing else; (3) its last messages are read before its runs count as lost.
-class Worker final {
+/// One Node process and the runs in it. Invariants: (1) it takes runs only after its run commands
+/// have prepared it and before the first sign of its end; (2) whatever it sends that the protocol
+/// does not allow ends it, and nothing else; (3) its last messages are read before its runs count
+/// as lost.
+class Worker final : public Asker {
  public:
   Worker(WorkerSetting& setting, WorkerOwner& owner) : setting_(setting), owner_(owner) {}
   Worker(const Worker&) = delete;
@@ -65,6 +72,9 @@ class Worker final {
   Task<Ending> live();
 
   bool takes_runs() const { return state_ == State::ready; }
+  /// Also while its run commands settle, which may call what others wait for.
+  bool takes_runs_beneath() const { return takes_runs() || state_ == State::settling; }
+  bool loaded() const { return loaded_ && !ending(); }
   /// It has answered the last ping that was due.
   bool responsive() const { return state_ == State::ready && unanswered_ == 0; }
   bool ending() const { return state_ >= State::stopping; }
@@ -72,7 +82,17 @@ class Worker final {
   std::size_t unwritten_bytes() const { return channel_ ? channel_->bytes() : 0; }
 
   void start(ActiveRun& run);
+  /// Goes through all stages that are entered; calls back with what went wrong, if anything did.
+  using Advanced = std::move_only_function<void(std::optional<std::string> failure)>;
+  void advance(Advanced done);
   void answer(RunNumber run, CallNumber call, const Outcome& outcome);
+  /// Of the streamed reply to a call.
+  void begin(RunNumber run, CallNumber call);
+  void part(RunNumber run, CallNumber call, const Document& part);
+  /// Of a run's own streamed reply.
+  void taken(RunNumber run, bool more);
+  /// Whatever it sends of this run is not heard any more.
+  void forget(const ActiveRun& run) { runs_.erase(run.number); }
   /// The runs it did not finish, in the order of their starts. After its end.
   std::vector<ActiveRun*> take_runs();
 
@@ -81,11 +101,17 @@ class Worker final {
   void kill(std::string why);
 
  private:
-  enum class State { loading, ready, stopping, ended };
+  /// `settling` is between the stages preflight and settle.
+  enum class State { loading, preparing, settling, ready, stopping, ended };
 
   Task<void> read_messages();
   Task<void> read_output(Descriptor& from, LineCutter& lines);
   Task<void> watch();
+  Task<void> go_through_stages(Advanced done);
+  std::optional<Stage> next_stage() const;
+  void passed(Stage stage);
+  void end_commands();
+  void told(AskNumber ask, const Answer& answer) override;
   ReadEnd read_available();
   bool read_frames();
   void read_last();
@@ -93,10 +119,18 @@ class Worker final {
   void receive(LoadedMessage message);
   void receive(DoneMessage message);
   void receive(CallMessage message);
+  void receive(QueryMessage message);
+  void receive(BeginMessage message);
+  void receive(PartMessage message);
+  void receive(MoreMessage message);
+  void receive(CancelMessage message);
   void receive(LeaveMessage message);
+  void receive(AskMessage message);
   void receive(LogMessage message);
   void receive(PongMessage message);
   bool known(RunNumber run);
+  bool in_order(ActiveRun& run, CallNumber call);
+  Reading* reading(RunNumber run, CallNumber call);
 
   void tick(std::chrono::milliseconds loading);
   void print(Severity severity, std::string_view line);
@@ -113,6 +147,10 @@ class Worker final {
   Alarm over_{setting_.loop};
   Alarm exited_{setting_.loop};
   std::optional<Loop::TimerId> stop_timer_;
+  /// Of `live`, while it lasts.
+  Scope* work_ = nullptr;
+  std::optional<Stage> stage_;  // the last that it is through
+  bool advancing_ = false;
 
   std::unordered_map<RunNumber, ActiveRun*> runs_;
   RunNumber last_run_;

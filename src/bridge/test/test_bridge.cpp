@@ -15,6 +15,25 @@ void TestBridge::add_events(OperationNumber number, Events events) {
   add(number, {"events", std::nullopt, code});
 }
 
+void TestBridge::add_guards(OperationNumber number, Guards guards) {
+  const auto code = [guards = std::move(guards)](Run run, Host&) -> Task<Ran> {
+    Returned out;
+    out.reply = Document::of(nullptr);
+    std::int64_t place = 0;
+    for (const auto& change : run.input->value().as_array()) {
+      auto refused = guards(change.at("state"), change.at("origin"));
+      if (!refused) co_return std::move(refused.error());
+      if (*refused) {
+        out.reply = Document::of(JsonObject{{"guard", **refused}, {"change", place}});
+        break;
+      }
+      ++place;
+    }
+    co_return out;
+  };
+  add(number, {"guards", std::nullopt, code});
+}
+
 void TestBridge::add_receiver(OperationNumber number, Receiver receiver) {
   const auto code = [receiver = std::move(receiver)](Run run, Host&) -> Task<Ran> {
     const auto arguments = run.state ? run.state->value().as_array() : JsonArray();
@@ -33,6 +52,10 @@ Task<Result<Loaded>> TestBridge::load(Application application) {
   for (const auto& component : application.components) {
     for (const auto& source : component.operations) find(out, source.number, source.file);
     for (const auto& source : component.receivers) find(out, source.number, source.file);
+    if (component.guards) {
+      const auto& files = component.guards->files;
+      find(out, component.guards->number, files.empty() ? "" : files.front().file);
+    }
     if (component.events) {
       const auto& files = component.events->files;
       find(out, component.events->number, files.empty() ? "" : files.front().file);

@@ -26,6 +26,9 @@ class TestBridge final : public Bridge {
 
   /// The events of a component: what `change` makes them announce, by their names.
   using Events = std::function<std::expected<JsonObject, Exception>(const Json& change)>;
+  /// The guards of a component: the name of the one that refuses the state, nothing where all pass.
+  using Guards = std::function<std::expected<std::optional<std::string>, Exception>(
+      const Json& state, const Json& origin)>;
   /// A receiver: the request that a payload makes; nothing where its condition does not hold.
   using Receiver = std::function<std::expected<std::optional<Json>, Exception>(
       const Json& payload, const JsonArray& arguments)>;
@@ -40,6 +43,7 @@ class TestBridge final : public Bridge {
 
   void add(OperationNumber number, Code code) { codes_.insert_or_assign(number, std::move(code)); }
   void add_events(OperationNumber number, Events events);
+  void add_guards(OperationNumber number, Guards guards);
   void add_receiver(OperationNumber number, Receiver receiver);
   void lose_when(Loses loses) { loses_ = std::move(loses); }
 

@@ -1,21 +1,12 @@
 #include "operation/steps/check.hpp"
 
+#include "operation/steps/query_rules.hpp"
+
 namespace toa::operation {
 namespace {
 
-using manifest::QueryRule;
-using manifest::Type;
-
 Exception refuse(std::string message) {
   return {.code = Code::request_contract, .message = std::move(message)};
-}
-
-std::optional<Exception> check_query(const manifest::Operation& operation, const Query& query) {
-  const bool observes = operation.type == Type::observation;
-  if (query.version && observes) return refuse("query/version is not for observations");
-  if (query.projection && !observes) return refuse("query/projection is only for observations");
-  if (!query.id) return refuse("query must have required property 'id'");
-  return std::nullopt;
 }
 
 }  // namespace
@@ -25,13 +16,7 @@ std::optional<Exception> check_envelope(const manifest::Operation& operation,
   if (operation.once_window_s && !request.id) {
     return refuse("'" + operation.label + "' is made once, and this call carries no id");
   }
-  if (request.query && operation.query == QueryRule::must_not) {
-    return refuse("'" + operation.label + "' accepts no query");
-  }
-  if (!request.query && operation.query == QueryRule::must) {
-    return refuse("must have required property 'query'");
-  }
-  return request.query ? check_query(operation, *request.query) : std::nullopt;
+  return check_query(operation, request);
 }
 
 std::optional<Exception> check_input(const manifest::Operation& operation, const Request& request) {

@@ -8,12 +8,14 @@ namespace {
 using manifest::Contract;
 using manifest::Operation;
 using manifest::QueryRule;
+using manifest::Scope;
 using manifest::Type;
 
 Operation operation(Type type = Type::transition, QueryRule query = QueryRule::may) {
   Operation made;
   made.label = "shop.wallets.credit";
   made.type = type;
+  made.scope = Scope::entry;
   made.query = query;
   return made;
 }
@@ -54,17 +56,6 @@ TEST(CheckEnvelope, HoldsAQueryAgainstWhatIsDeclared) {
   EXPECT_EQ(envelope(must_not, "{}"), "");
   EXPECT_EQ(envelope(must_not, R"({"query":{"id":"w1"}})"),
             "'shop.wallets.credit' accepts no query");
-  EXPECT_EQ(envelope(operation(), R"({"query":{}})"), "query must have required property 'id'");
-}
-
-TEST(CheckEnvelope, TakesVersionsForWritersAndProjectionsForObservations) {
-  const auto* version = R"({"query":{"id":"w1","version":1}})";
-  const auto* projection = R"({"query":{"id":"w1","projection":["a"]}})";
-  EXPECT_EQ(envelope(operation(), version), "");
-  EXPECT_EQ(envelope(operation(Type::observation), version),
-            "query/version is not for observations");
-  EXPECT_EQ(envelope(operation(Type::observation), projection), "");
-  EXPECT_EQ(envelope(operation(), projection), "query/projection is only for observations");
 }
 
 TEST(CheckInput, AcceptsNoneWhereNoneIsDeclared) {

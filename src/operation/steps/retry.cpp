@@ -7,7 +7,9 @@ namespace toa::operation {
 std::optional<Again> after_lost_race(const manifest::Operation& operation, int lost,
                                      Random& random) {
   using std::chrono::milliseconds;
-  if (operation.concurrency != manifest::Concurrency::retry) return std::nullopt;
+  const bool again = operation.type == manifest::Type::assignment ||
+                     operation.concurrency == manifest::Concurrency::retry;
+  if (!again) return std::nullopt;
   if (lost >= limits::retry_attempts_max) return std::nullopt;
   // Shifting past the maximum would overflow long before the last attempt.
   const int doublings = std::min(lost - 1, 16);

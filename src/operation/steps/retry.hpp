@@ -9,7 +9,8 @@
 
 namespace toa::operation {
 
-/// What a transition does after it lost a race for its object.
+/// What an operation does after it lost a race for its object. An assignment, which read nothing,
+/// always goes on (R167).
 struct Again {
   std::chrono::milliseconds pause;
   /// It has lost too often: it keeps others from its object while it runs.

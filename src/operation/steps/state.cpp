@@ -1,6 +1,8 @@
 #include "operation/steps/state.hpp"
 
-#include <algorithm>
+#include <functional>
+#include <map>
+#include <ranges>
 
 #include "base/assert.hpp"
 #include "operation/steps/moment.hpp"
@@ -17,6 +19,37 @@ void member(std::string& out, std::string_view key, std::optional<std::int64_t> 
   out += key;
   out += "\":";
   out += value ? std::to_string(*value) : "null";
+}
+
+/// What of a value is wanted: all of it, or some of its members, in a list of each item.
+struct Wanted {
+  bool whole = false;
+  std::map<std::string, Wanted, std::less<>> members = {};
+
+  void add(std::string_view path) {
+    auto* wanted = this;
+    for (const auto name : std::views::split(path, '.')) {
+      wanted = &wanted->members[std::string(std::string_view(name))];
+    }
+    wanted->whole = true;
+  }
+};
+
+Json part(const Json& value, const Wanted& wanted) {
+  if (wanted.whole) return value;
+  if (const auto* items = value.if_array()) {
+    JsonArray parts;
+    for (const auto& item : *items) parts.push_back(part(item, wanted));
+    return parts;
+  }
+  const auto* object = value.if_object();
+  if (object == nullptr) return value;
+  JsonObject parts;
+  for (const auto& [key, member] : *object) {
+    const auto found = wanted.members.find(std::string_view(key));
+    if (found != wanted.members.end()) parts.emplace(key, part(member, found->second));
+  }
+  return parts;
 }
 
 Exception misfit(const manifest::Component& component, const std::string& why) {
@@ -56,14 +89,11 @@ Object unwritten(const manifest::Entity& entity, EntityId id) {
   return object;
 }
 
-Document project(const Document& state, const std::vector<std::string>& names) {
-  JsonObject projected;
-  for (const auto& [key, value] : state.value().as_object()) {
-    const bool named =
-        key == "id" || std::ranges::find(names, std::string_view(key)) != names.end();
-    if (named) projected.emplace(key, value);
-  }
-  return Document::of(std::move(projected));
+Document project(const Document& state, const std::vector<std::string>& paths) {
+  Wanted wanted;
+  wanted.members["id"].whole = true;
+  for (const auto& path : paths) wanted.add(path);
+  return Document::of(part(state.value(), wanted));
 }
 
 std::expected<Object, Exception> next_object(const manifest::Component& component,

@@ -19,8 +19,8 @@ Document state_of(const Object& object);
 /// What an object is before it was ever written: the blank, VERSION 0 (spec core 3.1, 3.3).
 Object unwritten(const manifest::Entity& entity, EntityId id);
 
-/// Only `id` and the named properties of a state.
-Document project(const Document& state, const std::vector<std::string>& names);
+/// Only `id` and what the paths name of a state, in a list of each of its items.
+Document project(const Document& state, const std::vector<std::string>& paths);
 
 /// What a transition left, as the object to store over `before`; refused where it does not fit the
 /// entity. The runtime's own properties in `left` are ignored, but for DELETED; an `id` can be

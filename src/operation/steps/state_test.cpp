@@ -79,6 +79,21 @@ TEST(Project, KeepsTheIdAndWhatIsNamed) {
             R"({"id":"w1","balance":5})");
 }
 
+TEST(Project, FollowsPathsIntoObjectsAndListItems) {
+  const auto state = Document::of(*json::parse(
+      R"({"id":"w1","soil":{"ph":6,"kind":"clay"},"copies":[{"shelf":1,"by":{"a":1,"b":2}},{"shelf":2}],
+          "tags":["x"]})"));
+  const auto projected = [&](const std::vector<std::string>& paths) {
+    return project(state, paths).text();
+  };
+  EXPECT_EQ(projected({"soil.ph"}), R"({"id":"w1","soil":{"ph":6}})");
+  EXPECT_EQ(projected({"copies.shelf"}), R"({"id":"w1","copies":[{"shelf":1},{"shelf":2}]})");
+  EXPECT_EQ(projected({"copies.by.a"}), R"({"id":"w1","copies":[{"by":{"a":1}},{}]})");
+  EXPECT_EQ(projected({"soil.ph", "soil"}), R"({"id":"w1","soil":{"ph":6,"kind":"clay"}})");
+  EXPECT_EQ(projected({"soil", "soil.ph", "tags"}),
+            R"({"id":"w1","soil":{"ph":6,"kind":"clay"},"tags":["x"]})");
+}
+
 TEST(NextObject, IsTheNextVersionOfTheOneBefore) {
   const auto made = next(wallets(), written(), R"({"id":"w1","balance":6.5})");
   ASSERT_TRUE(made);

@@ -26,13 +26,15 @@ class DelayingStorage final : public storage::Storage {
   int recalls = 0;
   int loads = 0;
   int commits = 0;
+  /// The records of units that were stored; what is beneath keeps no outbox.
+  std::vector<Record> records;
   /// Of the last unit that was to be committed.
   std::optional<storage::Remembered> remembered;
 
   const storage::Capabilities& capabilities() const override { return beneath_.capabilities(); }
 
-  Task<Result<void>> prepare(std::vector<ComponentId> components) override {
-    return beneath_.prepare(std::move(components));
+  Task<Result<void>> prepare(std::vector<storage::Collection> collections) override {
+    return beneath_.prepare(std::move(collections));
   }
 
   Task<Result<std::optional<storage::FirstReply>>> recall(std::string endpoint,
@@ -54,12 +56,29 @@ class DelayingStorage final : public storage::Storage {
     co_return answer;
   }
 
+  Task<Result<std::vector<storage::Object>>> find(ComponentId component,
+                                                  Selection selection) override {
+    co_await wait();
+    if (fails()) co_return gone();
+    auto answer = co_await beneath_.find(std::move(component), std::move(selection));
+    co_await wait();
+    co_return answer;
+  }
+
+  Task<Result<std::string>> query(ComponentId component, std::string text,
+                                  JsonArray values) override {
+    return beneath_.query(std::move(component), std::move(text), std::move(values));
+  }
+
   Task<Result<storage::Commit>> commit(storage::Unit unit) override {
     ++commits;
     remembered = unit.remembered;
+    const auto announced = std::exchange(unit.records, {});
     co_await wait();
     if (fails()) co_return gone();
     auto answer = co_await beneath_.commit(std::move(unit));
+    if (answer && std::holds_alternative<storage::Stored>(*answer))
+      records.insert(records.end(), announced.begin(), announced.end());
     co_await wait();
     co_return answer;
   }

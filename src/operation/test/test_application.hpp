@@ -59,8 +59,14 @@ inline Declared effect() {
 inline Declared computation() {
   return {.type = Type::computation, .scope = Scope::none};
 }
-inline Declared observation() {
-  return {.type = Type::observation};
+inline Declared observation(Scope scope = Scope::entry) {
+  return {.type = Type::observation, .scope = scope};
+}
+inline Declared assignment() {
+  return {.type = Type::assignment,
+          .scope = Scope::changeset,
+          .concurrency = Concurrency::unstated,
+          .input = R"({"type":"object"})"};
 }
 
 /// Notes what leaves; nothing of it is handled.
@@ -120,6 +126,14 @@ class TestApplication {
       return run(std::move(what), host);
     };
     bridge.add(bridge::OperationNumber(last_number_), {"", std::nullopt, std::move(counted)});
+  }
+
+  /// Guards that are one function.
+  void guard(const std::string& component, TestBridge::Guards guards) {
+    auto& guarded = application_.components[ComponentId(component)];
+    guarded.guards["all"] = "/nowhere/guards/all.js";
+    guarded.guards_number = ++last_number_;
+    bridge.add_guards(bridge::OperationNumber(last_number_), std::move(guards));
   }
 
   void inherit(const std::string& endpoint, Declared declared, Inherited what) {
@@ -238,6 +252,21 @@ inline Returned leaves(JsonObject state) {
   Returned returned;
   returned.reply_is_state = true;
   returned.state = Document::of(std::move(state));
+  return returned;
+}
+
+/// A list of entries as a transition leaves it.
+inline Returned leaves_all(JsonArray states) {
+  Returned returned;
+  returned.reply_is_state = true;
+  returned.state = Document::of(std::move(states));
+  return returned;
+}
+
+/// A changeset as an assignment leaves it.
+inline Returned assigns(JsonObject changeset) {
+  Returned returned;
+  returned.state = Document::of(std::move(changeset));
   return returned;
 }
 

@@ -1,6 +1,12 @@
 #include "storage/memory/memory_storage.hpp"
 
+#include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+
 #include "base/assert.hpp"
+#include "model/match_criteria.hpp"
+#include "storage/shuffle.hpp"
 
 namespace toa::storage {
 
@@ -14,9 +20,45 @@ struct NextTurn {
   void await_resume() const noexcept {}
 };
 
+struct Found {
+  const Object* object;
+  Json members;
+};
+
+bool is_selected(const Selection& selection, const Object& object, const Json& members) {
+  if (object.deleted && !selection.deleted) return false;
+  if (selection.ids && std::ranges::find(*selection.ids, object.id) == selection.ids->end())
+    return false;
+  return !selection.criteria || matches(*selection.criteria, members);
+}
+
+void draw(std::vector<Found>& found, const Selection& selection) {
+  std::ranges::sort(found, {}, [&](const Found& one) {
+    return shuffled_place(one.object->id.value, selection.seed);
+  });
+  const auto wanted = static_cast<std::size_t>(*selection.sample);
+  if (found.size() > wanted) found.erase(found.begin() + *selection.sample, found.end());
+}
+
+/// The part of what is found that `omit` and `limit` leave.
+std::vector<Object> page(const std::vector<Found>& found, const Selection& selection) {
+  const auto size = static_cast<std::int64_t>(found.size());
+  const auto begin = std::min(selection.omit, size);
+  const auto end = begin + std::min(selection.limit.value_or(size), size - begin);
+  std::vector<Object> objects;
+  for (auto i = begin; i < end; ++i) objects.push_back(*found[static_cast<std::size_t>(i)].object);
+  return objects;
+}
+
 }  // namespace
 
-Task<Result<void>> MemoryStorage::prepare(std::vector<ComponentId>) {
+Task<Result<void>> MemoryStorage::prepare(std::vector<Collection> collections) {
+  for (const auto& [component, migrations] : collections)
+    if (!migrations.empty())
+      co_return fail(ErrorKind::invalid,
+                     fmt::format("Component '{}' declares migrations, which storage 'memory' does "
+                                 "not apply",
+                                 component.value));
   co_return Result<void>();
 }
 
@@ -39,6 +81,28 @@ Task<Result<std::optional<Object>>> MemoryStorage::load(ComponentId component, E
   const auto found = objects_.find({std::move(component), std::move(id)});
   if (found == objects_.end()) co_return std::nullopt;
   co_return found->second;
+}
+
+Task<Result<std::vector<Object>>> MemoryStorage::find(ComponentId component, Selection selection) {
+  co_await NextTurn{loop_};
+  if (selection.search)
+    co_return fail(ErrorKind::invalid, "search needs a text index, which this storage has not");
+  std::vector<Found> found;
+  for (auto at = objects_.lower_bound({component, EntityId()});
+       at != objects_.end() && at->first.first == component; ++at) {
+    const auto& object = at->second;
+    auto members = members_of(object);
+    if (is_selected(selection, object, members)) found.emplace_back(&object, std::move(members));
+  }
+  if (selection.sample) draw(found, selection);
+  std::ranges::sort(found, [&](const Found& one, const Found& two) {
+    return comes_before(selection.sort, one.members, two.members);
+  });
+  co_return page(found, selection);
+}
+
+Task<Result<std::string>> MemoryStorage::query(ComponentId, std::string, JsonArray) {
+  co_return fail(ErrorKind::invalid, "this storage has no language to query in");
 }
 
 std::optional<Lost> MemoryStorage::lost(const std::vector<Write>& writes) const {

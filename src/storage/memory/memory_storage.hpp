@@ -23,9 +23,13 @@ class MemoryStorage final : public Storage {
         time_(clock, 0) {}
 
   const Capabilities& capabilities() const override { return capabilities_; }
-  Task<Result<void>> prepare(std::vector<ComponentId> components) override;
+  Task<Result<void>> prepare(std::vector<Collection> collections) override;
   Task<Result<std::optional<FirstReply>>> recall(std::string endpoint, Identity identity) override;
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override;
+  Task<Result<std::vector<Object>>> find(ComponentId component, Selection selection) override;
+  /// `invalid`: there is no language to ask in.
+  Task<Result<std::string>> query(ComponentId component, std::string text,
+                                  JsonArray values) override;
   /// `invalid` for a unit with a remembered call, where there is no atomic commit.
   Task<Result<Commit>> commit(Unit unit) override;
   Task<void> close() override;

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "storage/conformance.hpp"
+#include "storage/conformance_find.hpp"
 #include "storage/memory/null_storage.hpp"
 
 namespace toa::storage {
@@ -15,12 +16,13 @@ struct Memory final : Backend {
   MemoryStorage kept;
 };
 
-INSTANTIATE_TEST_SUITE_P(Memory, Conformance,
-                         ::testing::Values(Kind{"memory",
-                                                [](ManualLoop& loop, const Clock& clock) {
-                                                  return std::make_unique<Memory>(loop, clock);
-                                                }}),
-                         [](const auto& test) { return test.param.name; });
+const auto kinds = ::testing::Values(Kind{"memory", [](ManualLoop& loop, const Clock& clock) {
+                                            return std::make_unique<Memory>(loop, clock);
+                                          }});
+const auto name_of = [](const auto& test) { return test.param.name; };
+
+INSTANTIATE_TEST_SUITE_P(Memory, Conformance, kinds, name_of);
+INSTANTIATE_TEST_SUITE_P(Memory, ConformanceFind, kinds, name_of);
 
 }  // namespace
 }  // namespace conformance

@@ -31,6 +31,14 @@ void ObjectCache::put(const ComponentId& component, Object object) {
   evict();
 }
 
+void ObjectCache::remove(const ObjectKeyView& key) {
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return;
+  bytes_ -= bytes_of(found->first, found->second.object);
+  uses_.erase(found->second.use);
+  entries_.erase(found);
+}
+
 void ObjectCache::evict() {
   while (bytes_ > bytes_max_) {
     const auto last = entries_.find(*uses_.back());

@@ -59,6 +59,8 @@ class ObjectCache {
   const Object* find(const ObjectKeyView& key);
   void put(const ComponentId& component, Object object);
 
+  void remove(const ObjectKeyView& key);
+
   std::size_t bytes() const { return bytes_; }
 
  private:

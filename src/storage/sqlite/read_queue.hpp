@@ -24,16 +24,20 @@ class ReadQueue {
 
   Task<Result<std::optional<FirstReply>>> recall(std::string endpoint, Identity identity);
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id);
-  /// Anything of the outbox or the queue; `read` is given a QueueReader, on the reader's thread.
+  /// Anything else; `read` is given the Reader, on its thread.
   template <class Read>
-  auto queue(Read read) -> Task<Result<decltype(read(std::declval<QueueReader&>()))>> {
-    std::optional<Result<decltype(read(std::declval<QueueReader&>()))>> answer;
+  auto run(Read read) -> Task<decltype(read(std::declval<Reader&>()))> {
+    std::optional<decltype(read(std::declval<Reader&>()))> answer;
     Completion<bool> done(loop_);
-    queue_.emplace_back(
-        Other{[&answer, &read](Reader& reader) { answer = reader.queue(read); }, &done});
+    queue_.emplace_back(Other{[&answer, &read](Reader& reader) { answer = read(reader); }, &done});
     start_soon();
     co_await done;
     co_return std::move(*answer);
+  }
+  /// Anything of the outbox or the queue; `read` is given a QueueReader, on the reader's thread.
+  template <class Read>
+  auto queue(Read read) -> Task<Result<decltype(read(std::declval<QueueReader&>()))>> {
+    co_return co_await run([&read](Reader& reader) { return reader.queue(read); });
   }
   /// Waits until nothing is queued or with the reader. Called once.
   Task<void> drain();

@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "base/result.hpp"
+#include "model/selection.hpp"
 #include "storage/sqlite/connection.hpp"
 #include "storage/sqlite/queue_reader.hpp"
+#include "storage/sqlite/sql.hpp"
+#include "storage/sqlite/statement_cache.hpp"
 #include "storage/unit.hpp"
 
 namespace toa::storage::sqlite {
@@ -28,6 +31,9 @@ class Reader {
                                            EpochMs now);
   /// The writer must have prepared the component.
   Result<std::optional<Object>> load(const ComponentId& component, const EntityId& id);
+  /// The same. `clock` tells when it takes too long.
+  Result<std::vector<Object>> find(const ComponentId& component, const Selection& selection,
+                                   const Clock& clock);
 
   /// Reads made while it lives are one transaction, which costs as much as one read alone.
   class Together {
@@ -60,12 +66,16 @@ class Reader {
   static void step(const Statement& statement);
   std::optional<std::int64_t> endpoint(const std::string& name);
   const Statement& objects(const ComponentId& component);
+  /// The table that serves `search`.
+  std::optional<std::string> text_index(const ComponentId& component);
+  Result<std::vector<Object>> found(const std::string& sql, const std::vector<Bound>& values);
 
   Connection connection_;
   QueueReader queue_;
   Statement begin_, end_, recall_, endpoint_id_;
   std::unordered_map<std::string, std::int64_t> endpoints_;
   std::unordered_map<std::string, Statement> objects_;
+  StatementCache finds_;
 };
 
 }  // namespace toa::storage::sqlite

@@ -56,6 +56,25 @@ CREATE TABLE pins (prefix BLOB PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWI
 CREATE INDEX pins_until ON pins (until);
 )sql";
 
+constexpr auto format_2 = R"sql(
+CREATE TABLE migrations (
+  component TEXT NOT NULL,
+  id TEXT NOT NULL,
+  at INTEGER NOT NULL,
+  PRIMARY KEY (component, id)
+) WITHOUT ROWID;
+CREATE TABLE indexes (
+  number INTEGER PRIMARY KEY,
+  component TEXT NOT NULL,
+  name TEXT NOT NULL,
+  shape TEXT NOT NULL,
+  text INTEGER NOT NULL,
+  ttl INTEGER,
+  expired TEXT,
+  UNIQUE (component, name)
+);
+)sql";
+
 int number(Connection& connection, const char* pragma) {
   return std::stoi(connection.ask(fmt::format("PRAGMA {}", pragma)));
 }
@@ -80,9 +99,12 @@ Error no_log(const std::string& file) {
                       file)};
 }
 
-void create(Connection& connection) {
+/// From the format that the file is in, 0 for none yet.
+void bring_up_to_date(Connection& connection, int version) {
+  if (version == format_version) return;
   connection.run("BEGIN IMMEDIATE");
-  connection.run(format_1);
+  if (version < 1) connection.run(format_1);
+  connection.run(format_2);
   connection.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; COMMIT",
                              application_id, format_version));
 }
@@ -103,14 +125,15 @@ Result<void> prepare_file(Connection& connection) {
   connection.run("PRAGMA page_size = 4096");
   if (connection.ask("PRAGMA journal_mode = WAL") != "wal")
     return std::unexpected(no_log(connection.file()));
-  // The log is copied back between batches, by the writer's own count, and not within a commit that
-  // callers wait for.
+  // The schema is our own; where it is not trusted, SQLite 3.40 refuses its JSON functions in an
+  // index. The log is copied back between batches, by the writer's own count, and not within a
+  // commit that callers wait for.
   connection.run(fmt::format(
       "PRAGMA synchronous = FULL; PRAGMA wal_autocheckpoint = 0; PRAGMA secure_delete = OFF;"
-      "PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;"
+      "PRAGMA trusted_schema = ON; PRAGMA mmap_size = 0; PRAGMA temp_store = MEMORY;"
       "PRAGMA cache_size = -{}",
       limits::storage_writer_cache_bytes_max / 1024));
-  if (number(connection, "user_version") == 0) create(connection);
+  bring_up_to_date(connection, number(connection, "user_version"));
   // A process that was killed may leave a log that others can read and the disk does not have yet.
   // This flushes it, so that nothing is ever computed from a state that a power failure could take
   // back.
@@ -131,7 +154,7 @@ Result<void> set_up_writer(Connection& connection) {
 Result<void> set_up_reader(Connection& connection) {
   try {
     connection.run(
-        fmt::format("PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA mmap_size = 0;"
+        fmt::format("PRAGMA query_only = ON; PRAGMA trusted_schema = ON; PRAGMA mmap_size = 0;"
                     "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -{}",
                     limits::storage_reader_cache_bytes_max / 1024));
     return {};
@@ -147,12 +170,20 @@ std::string is_pinned(const std::string& identity, const std::string& now_parame
       identity, now_parameter);
 }
 
-std::string object_table(const ComponentId& component) {
+std::string object_table_name(const ComponentId& component) {
   require(component.value.find('\0') == std::string::npos, "a component's id holds a zero byte");
-  std::string quoted = "\"object_";
+  std::string name = "object_";
   for (const char c : component.value) {
     // `^` marks a capital, as no name has one: shop.Cart and shop.cart are two tables.
-    if ((c >= 'A' && c <= 'Z') || c == '^') quoted += '^';
+    if ((c >= 'A' && c <= 'Z') || c == '^') name += '^';
+    name += c;
+  }
+  return name;
+}
+
+std::string object_table(const ComponentId& component) {
+  std::string quoted = "\"";
+  for (const char c : object_table_name(component)) {
     if (c == '"') quoted += '"';
     quoted += c;
   }
@@ -161,7 +192,8 @@ std::string object_table(const ComponentId& component) {
 
 std::string create_object_table(const ComponentId& component) {
   return fmt::format(
-      "CREATE TABLE IF NOT EXISTS {} (id TEXT NOT NULL UNIQUE, version INTEGER NOT NULL,"
+      "CREATE TABLE IF NOT EXISTS {} (number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE,"
+      " version INTEGER NOT NULL,"
       " created INTEGER NOT NULL, updated INTEGER NOT NULL, deleted INTEGER,"
       " region INTEGER NOT NULL, properties TEXT NOT NULL)",
       object_table(component));

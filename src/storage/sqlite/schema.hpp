@@ -12,7 +12,7 @@ namespace toa::storage::sqlite {
 inline constexpr int application_id = 0x546f6131;
 /// The format that this program writes. A file of a newer one is refused, an older one is brought
 /// up to it.
-inline constexpr int format_version = 1;
+inline constexpr int format_version = 2;
 
 /// Sets how the writer's connection stores, and brings the file up to `format_version`.
 Result<void> set_up_writer(Connection& connection);
@@ -25,6 +25,7 @@ std::string is_pinned(const std::string& identity, const std::string& now_parame
 /// The table of a component's objects, quoted. SQLite compares names without regard to case,
 /// components do not.
 std::string object_table(const ComponentId& component);
+std::string object_table_name(const ComponentId& component);  // not quoted
 std::string create_object_table(const ComponentId& component);
 
 }  // namespace toa::storage::sqlite

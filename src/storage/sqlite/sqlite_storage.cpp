@@ -52,26 +52,38 @@ Result<std::unique_ptr<SqliteStorage>> SqliteStorage::open(Options options,
   if (!writer) return std::unexpected(writer.error());
   auto reader = Reader::open(options.file, options.vfs);
   if (!reader) return std::unexpected(reader.error());
+  auto scanner = Reader::open(options.file, options.vfs);
+  if (!scanner) return std::unexpected(scanner.error());
   return std::unique_ptr<SqliteStorage>(
-      new SqliteStorage(std::move(*writer), std::move(*reader), surroundings, std::move(options)));
+      new SqliteStorage({std::move(*writer), std::move(*reader), std::move(*scanner)}, surroundings,
+                        std::move(options)));
 }
 
-SqliteStorage::SqliteStorage(std::unique_ptr<Writer> writer, std::unique_ptr<Reader> reader,
-                             Surroundings surroundings, Options options)
+SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options options)
     : loop_(surroundings.loop),
       writer_executor_(surroundings.writer),
       reader_executor_(surroundings.reader),
-      time_(surroundings.clock, writer->time_kept()),
-      writer_(std::move(writer)),
-      reader_(std::move(reader)),
+      scan_executor_(surroundings.scans ? *surroundings.scans : surroundings.reader),
+      time_(surroundings.clock, engines.writer->time_kept()),
+      writer_(std::move(engines.writer)),
+      reader_(std::move(engines.reader)),
+      scanner_(std::move(engines.scanner)),
+      unmanaged_(options.file, options.vfs, surroundings.clock),
       cache_(limits::object_cache_bytes_max),
       commits_(loop_, writer_executor_, *writer_, time_,
                {.on_stored = [this](std::vector<Write> writes) { stored(std::move(writes)); },
-                .on_unknown_outcome = std::move(options.on_unknown_outcome)}),
-      reads_(loop_, reader_executor_, *reader_, time_) {}
+                .on_unknown_outcome = options.on_unknown_outcome}),
+      reads_(loop_, reader_executor_, *reader_, time_),
+      scans_(loop_, scan_executor_, *scanner_, time_),
+      on_unknown_outcome_(std::move(options.on_unknown_outcome)),
+      clock_(surroundings.clock) {}
 
-Task<Result<void>> SqliteStorage::prepare(std::vector<ComponentId> components) {
-  co_return co_await run_on(writer_executor_, loop_, [&] { return writer_->prepare(components); });
+Task<Result<void>> SqliteStorage::prepare(std::vector<Collection> collections) {
+  const auto now = clock_.now();
+  auto prepared =
+      co_await run_on(writer_executor_, loop_, [&] { return writer_->prepare(collections, now); });
+  if (prepared && writer_->expires() && !expiring_ && !expiry_timer_) expire();
+  co_return prepared;
 }
 
 Task<Result<std::optional<FirstReply>>> SqliteStorage::recall(std::string endpoint,
@@ -85,21 +97,76 @@ Task<Result<std::optional<Object>>> SqliteStorage::load(ComponentId component, E
     if (const auto* held = cache_.find(key)) co_return *held;
     ++reading_[key.own()].readers;
     auto read = co_await reads_.load(component, id);
-    const auto stored = end_reading(key);
+    const auto passed = end_reading(key);
     if (!read) co_return read;
     const auto version = *read ? (*read)->version : Version(0);
     // A commit passed the read, and its state may have left the cache since.
-    if (version < stored) continue;
-    if (*read) cache_.put(component, **read);
+    if (version < passed.stored) continue;
+    // What a removal passed is not held: nothing would take it away again.
+    if (*read && !passed.removed) cache_.put(component, **read);
     co_return read;
   }
 }
 
-Version SqliteStorage::end_reading(const ObjectKeyView& key) {
+Task<Result<std::vector<Object>>> SqliteStorage::find(ComponentId component, Selection selection) {
+  return scans_.run([this, component = std::move(component), selection = std::move(selection)](
+                        Reader& reader) { return reader.find(component, selection, clock_); });
+}
+
+Task<Result<std::string>> SqliteStorage::query(ComponentId component, std::string text,
+                                               JsonArray values) {
+  return scans_.run(
+      [this, component = std::move(component), text = std::move(text),
+       values = std::move(values)](Reader&) { return unmanaged_.query(component, text, values); });
+}
+
+SqliteStorage::Reading SqliteStorage::end_reading(const ObjectKeyView& key) {
   const auto found = reading_.find(key);
-  const auto stored = found->second.stored;
+  const auto passed = found->second;
   if (--found->second.readers == 0) reading_.erase(found);
-  return stored;
+  return passed;
+}
+
+void SqliteStorage::expire_later() {
+  expiry_timer_ = loop_.after(limits::expiry_interval, [this] {
+    expiry_timer_.reset();
+    expire();
+  });
+}
+
+void SqliteStorage::expire() {
+  expiring_ = true;
+  // By the wall clock: one that was set forward and back must not have removed anything.
+  writer_executor_.post([this, now = clock_.now()] {
+    auto outcome = writer_->expire(now);
+    if (const auto* unknown = std::get_if<UnknownOutcome>(&outcome)) {
+      on_unknown_outcome_(unknown->message);
+      return;
+    }
+    loop_.post([this, outcome = std::move(outcome)]() mutable { expired(std::move(outcome)); });
+    writer_->checkpoint_if_due();
+  });
+}
+
+void SqliteStorage::expired(std::variant<Writer::Removed, Error, UnknownOutcome> outcome) {
+  expiring_ = false;
+  const auto* removed = std::get_if<Writer::Removed>(&outcome);
+  if (removed) {
+    for (const auto& [component, id] : removed->objects) {
+      const ObjectKeyView key{component.value, id.value};
+      if (const auto found = reading_.find(key); found != reading_.end())
+        found->second = {.readers = found->second.readers, .stored = {}, .removed = true};
+      cache_.remove(key);
+    }
+  }
+  if (closing_) {
+    if (expiry_ended_) expiry_ended_->complete(true);
+  } else if (removed && !removed->done) {
+    expire();
+  } else {
+    // A failure shows in the commits as well; the next time it is tried again.
+    expire_later();
+  }
 }
 
 void SqliteStorage::stored(std::vector<Write> writes) {
@@ -119,9 +186,19 @@ Task<Result<Commit>> SqliteStorage::commit(Unit unit) {
 }
 
 Task<void> SqliteStorage::close() {
+  closing_ = true;
+  if (expiry_timer_) loop_.cancel(*expiry_timer_);
+  if (expiring_) {
+    Completion<bool> ended(loop_);
+    expiry_ended_ = &ended;
+    co_await ended;
+  }
   co_await commits_.drain();
   co_await reads_.drain();
-  // The reader first: the last connection copies the log back and removes it.
+  co_await scans_.drain();
+  // The readers first: the last connection copies the log back and removes it.
+  co_await run_on(scan_executor_, loop_,
+                  [this] { return scanner_.reset(), unmanaged_.close(), true; });
   co_await run_on(reader_executor_, loop_, [this] { return reader_.reset(), true; });
   co_await run_on(writer_executor_, loop_, [this] { return writer_.reset(), true; });
 }

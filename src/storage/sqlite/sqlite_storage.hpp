@@ -14,6 +14,7 @@
 #include "storage/sqlite/object_cache.hpp"
 #include "storage/sqlite/read_queue.hpp"
 #include "storage/sqlite/reader.hpp"
+#include "storage/sqlite/unmanaged.hpp"
 #include "storage/sqlite/writer.hpp"
 #include "storage/storage.hpp"
 
@@ -37,22 +38,27 @@ class SqliteStorage final : public Storage, public Queue {
   };
 
   /// All outlive the storage. Writer and reader may be one, or the loop's own; each runs what it is
-  /// given in order.
+  /// given in order. Queries, which may take long, run on `scans`, or on the reader where there is
+  /// none.
   struct Surroundings {
     Loop& loop;
     Executor& writer;
     Executor& reader;
     const Clock& clock;
     Faults& faults;
+    Executor* scans = nullptr;
   };
 
   /// Opens or makes the file; blocks the calling thread. Failures name the file and say what to do.
   static Result<std::unique_ptr<SqliteStorage>> open(Options options, Surroundings surroundings);
 
   const Capabilities& capabilities() const override { return capabilities_; }
-  Task<Result<void>> prepare(std::vector<ComponentId> components) override;
+  Task<Result<void>> prepare(std::vector<Collection> collections) override;
   Task<Result<std::optional<FirstReply>>> recall(std::string endpoint, Identity identity) override;
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override;
+  Task<Result<std::vector<Object>>> find(ComponentId component, Selection selection) override;
+  Task<Result<std::string>> query(ComponentId component, std::string text,
+                                  JsonArray values) override;
   Task<Result<Commit>> commit(Unit unit) override;
   Task<void> close() override;
 
@@ -72,24 +78,44 @@ class SqliteStorage final : public Storage, public Queue {
   struct Reading {
     std::size_t readers = 0;
     Version stored;
+    bool removed = false;
   };
 
-  SqliteStorage(std::unique_ptr<Writer> writer, std::unique_ptr<Reader> reader,
-                Surroundings surroundings, Options options);
-  void stored(std::vector<Write> writes);
-  Version end_reading(const ObjectKeyView& key);
+  struct Engines {
+    std::unique_ptr<Writer> writer;
+    std::unique_ptr<Reader> reader;
+    std::unique_ptr<Reader> scanner;
+  };
 
-  Capabilities capabilities_{.name = "sqlite", .atomic_commit = true};
+  SqliteStorage(Engines engines, Surroundings surroundings, Options options);
+  void stored(std::vector<Write> writes);
+  void expire_later();
+  void expire();
+  void expired(std::variant<Writer::Removed, Error, UnknownOutcome> outcome);
+  Reading end_reading(const ObjectKeyView& key);
+
+  Capabilities capabilities_{.name = "sqlite", .atomic_commit = true, .migrations = true};
   Loop& loop_;
   Executor& writer_executor_;
   Executor& reader_executor_;
+  Executor& scan_executor_;
   ExpiryClock time_;
   std::unique_ptr<Writer> writer_;
   std::unique_ptr<Reader> reader_;
+  std::unique_ptr<Reader> scanner_;
+  Unmanaged unmanaged_;
   ObjectCache cache_;
   ByObject<Reading> reading_;
   CommitQueue commits_;
   ReadQueue reads_;
+  ReadQueue scans_;
+  std::function<void(const std::string&)> on_unknown_outcome_;
+  const Clock& clock_;
+  /// Of the next removal of objects whose time has come.
+  std::optional<Loop::TimerId> expiry_timer_;
+  bool expiring_ = false;
+  Completion<bool>* expiry_ended_ = nullptr;
+  bool closing_ = false;
 };
 
 }  // namespace toa::storage::sqlite

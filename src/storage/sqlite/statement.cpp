@@ -43,6 +43,17 @@ Run& Run::blob(std::string_view value) {
   return *this;
 }
 
+Run& Run::all(const std::vector<Bound>& values) {
+  for (const auto& value : values) {
+    if (const auto* bytes = std::get_if<std::string>(&value)) {
+      text(*bytes);
+    } else {
+      integer(std::get<std::int64_t>(value));
+    }
+  }
+  return *this;
+}
+
 bool Run::row() {
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;

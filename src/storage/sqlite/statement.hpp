@@ -6,6 +6,9 @@
 #include <sqlite3.h>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "storage/sqlite/sql.hpp"
 
 namespace toa::storage::sqlite {
 
@@ -36,6 +39,7 @@ class Run {
   Run& text(std::string_view value);
   Run& text_or_null(const std::optional<std::string>& value);
   Run& blob(std::string_view value);
+  Run& all(const std::vector<Bound>& values);
 
   /// Steps once: whether there is a row. Throws Failed.
   bool row();

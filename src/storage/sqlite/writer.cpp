@@ -6,6 +6,7 @@
 
 #include "base/assert.hpp"
 #include "base/limits.hpp"
+#include "storage/sqlite/index_sql.hpp"
 #include "storage/sqlite/schema.hpp"
 #include "storage/sqlite/trouble.hpp"
 
@@ -76,27 +77,67 @@ Result<std::unique_ptr<Writer>> Writer::open(std::string file, const std::string
   }
 }
 
-Result<void> Writer::prepare(std::span<const ComponentId> components) {
+Result<void> Writer::prepare(std::span<const Collection> collections, EpochMs now) {
   try {
     Run(begin_).row();
-    for (const auto& component : components) connection_.run(create_object_table(component));
+    for (const auto& collection : collections)
+      connection_.run(create_object_table(collection.component));
     Run(commit_).row();
-    for (const auto& component : components) {
-      const auto table = object_table(component);
-      objects_[component.value] = {
-          connection_.prepare(fmt::format(
-              "INSERT OR IGNORE INTO {} (id, version, created, updated, deleted, region, "
-              "properties) VALUES (?, ?, ?, ?, ?, ?, ?)",
-              table)),
-          connection_.prepare(fmt::format(
-              "UPDATE {} SET version = ?, created = ?, updated = ?, deleted = ?, region = ?, "
-              "properties = ? WHERE id = ? AND version = ?",
-              table))};
-    }
+    if (auto applied = migrate(collections, now); !applied) return applied;
+    expiring_.clear();
+    for (const auto& collection : collections) make_statements(collection.component);
     return {};
   } catch (const Failed& failed) {
     return std::unexpected(undo(connection_.describe(failed)));
   }
+}
+
+Result<void> Writer::migrate(std::span<const Collection> collections, EpochMs now) {
+  Migrator migrator(connection_, faults_);
+  for (const auto& collection : collections)
+    if (auto applied = migrator.apply(collection, now); !applied) return applied;
+  return {};
+}
+
+void Writer::make_statements(const ComponentId& component) {
+  const auto table = object_table(component);
+  objects_[component.value] = {
+      // Not `OR IGNORE`: a clash in another index is no lost race.
+      connection_.prepare(
+          fmt::format("INSERT INTO {} (id, version, created, updated, deleted, region, properties)"
+                      " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
+                      table)),
+      connection_.prepare(fmt::format(
+          "UPDATE {} SET version = ?, created = ?, updated = ?, deleted = ?, region = ?, "
+          "properties = ? WHERE id = ? AND version = ?",
+          table))};
+  for (const auto& rule : expiry_rules(connection_, component))
+    expiring_.push_back(
+        {component, rule.seconds * 1'000,
+         connection_.prepare(fmt::format("DELETE FROM {0} WHERE rowid IN"
+                                         " (SELECT rowid FROM {0} WHERE {1} LIMIT ?2) RETURNING id",
+                                         rule.table, rule.condition))});
+}
+
+std::variant<Writer::Removed, Error, UnknownOutcome> Writer::expire(EpochMs now) {
+  Removed removed;
+  try {
+    Run(begin_).row();
+    for (const auto& [component, milliseconds, remove] : expiring_) {
+      const auto room = limits::expiry_rows_max - std::ssize(removed.objects);
+      const auto moment = now - milliseconds;
+      Run run(remove);
+      run.integer(moment).integer(room);
+      while (run.row()) removed.objects.emplace_back(component, EntityId(run.text_at(0)));
+    }
+  } catch (const Failed& failed) {
+    return undo(connection_.describe(failed));
+  }
+  removed.done = std::ssize(removed.objects) < limits::expiry_rows_max;
+  auto settled = settle({});
+  if (auto* error = std::get_if<Error>(&settled)) return std::move(*error);
+  if (auto* unknown = std::get_if<UnknownOutcome>(&settled)) return std::move(*unknown);
+  return removed;
 }
 
 Batch Writer::apply(std::span<const Unit> units, EpochMs now) {
@@ -162,9 +203,10 @@ Commit Writer::attempt(const Unit& unit, EpochMs now) {
   if (unit.remembered)
     if (auto known = remember(*unit.remembered, now)) return std::move(*known);
   for (std::size_t i = 0; i < unit.writes.size(); ++i) {
-    if (write(unit.writes[i])) continue;
+    auto rejected = write(unit.writes[i], i);
+    if (!rejected) continue;
     if (unit.remembered && unit.writes.size() == 1) forget(*unit.remembered);
-    return Lost{i};
+    return std::move(*rejected);
   }
   // Last, since nothing of it can be rejected.
   queue_.apply(unit, now);
@@ -193,7 +235,25 @@ std::optional<FirstReply> Writer::remember(const Remembered& record, EpochMs now
   return FirstReply{first.optional_text_at(0)};
 }
 
-bool Writer::write(const Write& write) {
+std::optional<Commit> Writer::write(const Write& write, std::size_t place) {
+  try {
+    if (is_written(write)) return std::nullopt;
+    return Lost{place};
+  } catch (const Failed& failed) {
+    // The statement undid itself; what the unit did before it stays.
+    if (failed.code == SQLITE_CONSTRAINT_UNIQUE) return clash(place);
+    throw;
+  }
+}
+
+Clash Writer::clash(std::size_t place) {
+  const auto number = clashing_index(sqlite3_errmsg(connection_.get()));
+  require(number.has_value(), "a clash outside of the indexes that migrations made");
+  return {place,
+          connection_.ask(fmt::format("SELECT name FROM indexes WHERE number = {}", *number))};
+}
+
+bool Writer::is_written(const Write& write) {
   const auto& [component, base, next] = write;
   require(next.version.value == base.value + 1, "a write skips a version");
   const auto found = objects_.find(component.value);

@@ -10,7 +10,9 @@
 
 #include "base/fault.hpp"
 #include "base/result.hpp"
+#include "storage/collection.hpp"
 #include "storage/sqlite/connection.hpp"
+#include "storage/sqlite/migrator.hpp"
 #include "storage/sqlite/queue_writer.hpp"
 #include "storage/unit.hpp"
 
@@ -39,11 +41,21 @@ class Writer {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  /// Makes tables for these components' objects.
-  Result<void> prepare(std::span<const ComponentId> components);
+  /// Makes tables for these components' objects and applies their migrations.
+  Result<void> prepare(std::span<const Collection> collections, EpochMs now);
 
   /// `now` is the time by which records expire.
   Batch apply(std::span<const Unit> units, EpochMs now);
+
+  /// Removes objects whose ttl is over, at most `limits::expiry_rows_max` of them. Done is when
+  /// none are left.
+  struct Removed {
+    std::vector<std::pair<ComponentId, EntityId>> objects;
+    bool done = true;
+  };
+  std::variant<Removed, Error, UnknownOutcome> expire(EpochMs now);
+  /// Whether any index has a ttl.
+  bool expires() const { return !expiring_.empty(); }
 
   /// Copies the log back into the file when it has grown to its bound. Between batches: nobody
   /// waits for it.
@@ -60,11 +72,22 @@ class Writer {
     Statement create, update;
   };
 
+  struct Expiring {
+    ComponentId component;
+    std::int64_t milliseconds;
+    Statement remove;
+  };
+
+  Result<void> migrate(std::span<const Collection> collections, EpochMs now);
+  void make_statements(const ComponentId& component);
   Commit apply_unit(const Unit& unit, EpochMs now);
   Commit attempt(const Unit& unit, EpochMs now);
   std::optional<FirstReply> remember(const Remembered& record, EpochMs now);
   void forget(const Remembered& record);
-  bool write(const Write& write);
+  /// Why it was not written, where it was not.
+  std::optional<Commit> write(const Write& write, std::size_t place);
+  bool is_written(const Write& write);
+  Clash clash(std::size_t place);
   void prune(std::size_t units, EpochMs now);
   void keep_time(EpochMs now);
   std::int64_t endpoint(const std::string& name);
@@ -79,6 +102,7 @@ class Writer {
   Statement remember_, forget_, first_reply_, postpone_, prune_, soonest_statement_;
   Statement endpoint_id_, add_endpoint_, keep_time_;
   std::unordered_map<std::string, ObjectStatements> objects_;
+  std::vector<Expiring> expiring_;
   std::unordered_map<std::string, std::int64_t> endpoints_;
   /// No record expires before this.
   EpochMs soonest_ = 0;

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <vector>
+
+#include "manifest/application.hpp"
+#include "manifest/problem.hpp"
+#include "model/migration.hpp"
+
+namespace toa::manifest {
+
+/// Reads `migrations/` of a component, after those of its prototypes (R187), in the order in which
+/// they are applied. Whatever is wrong is reported under its file and line.
+std::vector<Migration> read_migrations(const Component& component, std::vector<Problem>& problems);
+
+}  // namespace toa::manifest

@@ -1,0 +1,1 @@
+export const guard = ({ label }) => !label.startsWith('bad')

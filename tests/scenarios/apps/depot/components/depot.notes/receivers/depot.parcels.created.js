@@ -1,0 +1,1 @@
+export const request = ({ id, label, stage }) => ({ input: { parcel: id, label: label + ' ' + stage } })

@@ -1,0 +1,1 @@
+export const guard = (state) => state.weight <= 100

@@ -1,0 +1,11 @@
+export class EntryTransitionFactory {
+  create () {
+    return {
+      execute (input, parcel) {
+        parcel.weight += 1
+
+        return parcel
+      }
+    }
+  }
+}

@@ -1,0 +1,4 @@
+export function * computation () {
+  yield 'a'
+  yield 'b'
+}

@@ -1,0 +1,1 @@
+export const computation = async (input, { local }) => await local.peek()

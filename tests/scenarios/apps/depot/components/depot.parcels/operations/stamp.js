@@ -1,0 +1,5 @@
+export function assignment (input, changeset) {
+  changeset.label = input.label + '!'
+
+  return 'stamped'
+}

@@ -1,0 +1,5 @@
+export async function * effect () {
+  yield 1
+
+  throw new Error('torn')
+}

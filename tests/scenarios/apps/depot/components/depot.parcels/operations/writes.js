@@ -1,0 +1,1 @@
+export const unmanaged = async (input, client) => client.query("DELETE FROM objects", [])

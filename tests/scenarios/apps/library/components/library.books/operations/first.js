@@ -1,0 +1,3 @@
+export function observation (_, entry) {
+  return entry
+}
