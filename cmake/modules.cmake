@@ -13,7 +13,10 @@ if(TOA_SANITIZE)
 endif()
 
 # The headers that nearly every file needs, compiled once.
-file(WRITE ${CMAKE_BINARY_DIR}/pch/pch.cpp "")
+# Written once: a newer file would compile everything again each time that a file is added.
+if(NOT EXISTS ${CMAKE_BINARY_DIR}/pch/pch.cpp)
+  file(WRITE ${CMAKE_BINARY_DIR}/pch/pch.cpp "")
+endif()
 add_library(toa_pch STATIC ${CMAKE_BINARY_DIR}/pch/pch.cpp)
 target_link_libraries(toa_pch PUBLIC toa_options)
 target_precompile_headers(toa_pch PRIVATE
