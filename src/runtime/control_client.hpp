@@ -6,6 +6,7 @@
 
 #include "base/result.hpp"
 #include "model/reply.hpp"
+#include "runtime/parked.hpp"
 
 namespace toa::runtime {
 
@@ -22,6 +23,8 @@ class ControlClient {
   /// Sends a call, its request as JSON text, and waits for the reply however long it takes.
   Result<Reply> call(const std::string& endpoint, const std::string& request);
   Result<Json> status();
+  /// A step over the parked messages.
+  Result<ParkedPage> parked(const ParkedRequest& request);
   /// Asks the application to stop.
   Result<void> stop();
   /// Returns when the application has closed the connection, which it does when it ends, or false

@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "model/reply.hpp"
 #include "model/request.hpp"
+#include "runtime/parked.hpp"
 
 namespace toa::runtime {
 
@@ -18,6 +19,7 @@ class Controlled {
   virtual ~Controlled() = default;
   virtual Task<Reply> call(std::string endpoint, Request request) = 0;
   virtual Json status() const = 0;
+  virtual Task<Result<ParkedPage>> parked(ParkedRequest request) = 0;
   virtual void stop() = 0;
 };
 
