@@ -2,10 +2,11 @@
 
 BUILD ?= build
 JOBS ?= $(shell nproc)
-WORKER_MODULES := packages/worker/node_modules/.package-lock.json
+SEED ?= 1
+NODE_MODULES := packages/worker/node_modules/.package-lock.json packages/types/node_modules/.package-lock.json
 
 .DEFAULT_GOAL := help
-.PHONY: help setup packages build test lint format bench demo deep tidy clean check-tools
+.PHONY: help setup packages build test lint format bench simulate demo deep tidy clean check-tools
 .DELETE_ON_ERROR:
 # Each step stands on the one before; what can run side by side does so inside it.
 .NOTPARALLEL:
@@ -15,16 +16,16 @@ help: ## List the targets
 	@printf 'Usage: make <target> [BUILD=%s] [JOBS=%s]\n\n' '$(BUILD)' '$(JOBS)'
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  %-8s %s\n", $$1, $$2 }' Makefile
 
-setup: packages $(WORKER_MODULES) ## Install what is missing (apt-get, as root or through sudo; npm in packages/worker)
+setup: packages $(NODE_MODULES) ## Install what is missing (apt-get, as root or through sudo; npm in packages/)
 
 packages:
 	@tools/setup
 
 # npm writes this file last, so it is newer than the lock only where the whole installation went through.
-$(WORKER_MODULES): packages/worker/package-lock.json
-	@echo 'npm ci in packages/worker'
-	@cd packages/worker && npm ci --no-audit --no-fund || \
-	  { echo 'make: npm ci failed in packages/worker (above); the network, or the npm registry that is configured?' >&2; exit 1; }
+packages/%/node_modules/.package-lock.json: packages/%/package-lock.json
+	@echo 'npm ci in packages/$*'
+	@cd packages/$* && npm ci --no-audit --no-fund || \
+	  { echo 'make: npm ci failed in packages/$* (above); the network, or the npm registry that is configured?' >&2; exit 1; }
 	@touch $@
 
 check-tools:
@@ -32,7 +33,7 @@ check-tools:
 	  command -v $$tool >/dev/null || { echo "make: $$tool is missing; run 'make setup'" >&2; exit 1; }; \
 	done
 
-build: check-tools $(WORKER_MODULES) ## Build the program: build/toa
+build: check-tools $(NODE_MODULES) ## Build the program: build/toa
 	@echo 'configuring $(BUILD)/ with clang 19 and ninja'
 	@cmake --preset default -B $(BUILD) --log-level=WARNING >/dev/null || \
 	  { echo 'make: cmake could not configure $(BUILD)/ (above). Something missing: make setup. A stale folder: make clean' >&2; exit 1; }
@@ -53,6 +54,9 @@ format: ## Format the C++ sources in place
 
 bench: build ## Run the benchmarks, which print ratios within one run
 	@tools/bench $(BUILD)
+
+simulate: build ## Play 100,000 seeds of the simulation (SEED=<first> to begin elsewhere)
+	@$(BUILD)/tests/simulation/toa_simulation --seed $(SEED) --seeds 100000 --jobs $(JOBS)
 
 demo: setup build ## Run the example shop and send the same credit twice
 	@examples/shop/demo $(BUILD)/toa

@@ -8,6 +8,7 @@
 
 #include "calls.hpp"
 #include "commits.hpp"
+#include "deliveries.hpp"
 #include "disk.hpp"
 #include "expect.hpp"
 #include "figures.hpp"
@@ -37,6 +38,7 @@ class Run {
     queries();
     shop();
     calls();
+    deliveries();
     unsynced();
     ratios();
     if (options_.json) {
@@ -149,6 +151,19 @@ class Run {
         {"a recognised repeat, p50", milliseconds(repeats[0].second.seen.waits.at(0.5)), 1, "ms"});
   }
 
+  void deliveries() {
+    const auto end_to_end = measure_deliveries(options_);
+    const auto backlogs = measure_backlogs(options_);
+    tell(table_of_deliveries(end_to_end, backlogs));
+    tell(table_of_backlogs(backlogs));
+    bars_.push_back({"a delivery, of the time that 15,000/s leave it", 1e6 / end_to_end.all.rate(),
+                     1e6 / 15'000, "µs"});
+    bars_.push_back({"after a kill with 100,000 messages, the first delivery",
+                     seconds(backlogs.to_first_delivery), 5, "s"});
+    bars_.push_back(
+        {"memory with 1,000,000 messages, workers apart", backlogs.million_mb, 250, "MB"});
+  }
+
   void unsynced() {
     const Application application(options_.unsynced, app, options_.folder + "/unsynced");
     unsynced_ = compare(options_, application.socket(), application.pid(), {256, 1'000});
@@ -193,7 +208,18 @@ class Run {
   double idle_mb_ = 0;
 };
 
+void deliveries_for_a_profiler(const Options& options) {
+  const auto measured = measure_deliveries(options);
+  std::fputs(print(table_of_deliveries(measured, {})).c_str(), stdout);
+  std::printf("%.0f calls/s meanwhile\n", measured.calls_rate);
+}
+
 void load_for_a_profiler(const Options& options) {
+  if (options.only == "credit") return deliveries_for_a_profiler(options);
+  if (options.only == "backlogs") {
+    std::fputs(print(table_of_backlogs(measure_backlogs(options))).c_str(), stdout);
+    return;
+  }
   const Application application(options.toa, app, options.folder + "/app");
   std::printf("process %d\n", application.pid());
   std::fflush(stdout);
@@ -223,8 +249,8 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 256));
   line.add_flag("--json", options.json, "One JSON object instead of tables");
   line.add_option("--only", options.only,
-                  "Only this operation, by 256 callers, for a profiler; or only the queries")
-      ->check(CLI::IsMember({"add", "bump", "noop", "queries"}));
+                  "Only this operation, by 256 callers, for a profiler; or only that part")
+      ->check(CLI::IsMember({"add", "bump", "noop", "credit", "backlogs", "queries"}));
   line.add_option("--objects", options.objects, "Objects that queries are made over, at most")
       ->check(CLI::Range(1'000, 10'000'000));
   CLI11_PARSE(line, argc, argv);

@@ -1,4 +1,5 @@
-# Puts files into the program: the worker, bundled into one, and what `toa create` writes.
+# Puts files into the program: the worker, bundled into one, the types of what authors import, and what `toa create`
+# writes.
 
 enable_language(ASM)
 find_program(ESBUILD esbuild REQUIRED)
@@ -20,13 +21,17 @@ add_custom_command(
 set(template_dir ${CMAKE_SOURCE_DIR}/packages/template)
 file(GLOB_RECURSE template_files CONFIGURE_DEPENDS RELATIVE ${template_dir} ${template_dir}/*)
 
+set(core_types ${CMAKE_SOURCE_DIR}/packages/types/core.d.ts)
+
 set(assembly "")
 set(declarations "")
 set(table "")
 set(index 0)
-foreach(file worker.mjs ${template_files})
+foreach(file worker.mjs core.d.ts ${template_files})
   if(index EQUAL 0)
     set(absolute ${worker_bundle})
+  elseif(index EQUAL 1)
+    set(absolute ${core_types})
   else()
     set(absolute ${template_dir}/${file})
   endif()
@@ -37,6 +42,8 @@ foreach(file worker.mjs ${template_files})
   set(entry "{\"${file}\", {toa_embedded_${index}, toa_embedded_${index}_end}}")
   if(index EQUAL 0)
     set(worker_entry "${entry}")
+  elseif(index EQUAL 1)
+    set(core_types_entry "${entry}")
   else()
     string(APPEND table "      {\"${file}\", {toa_embedded_${index}, toa_embedded_${index}_end}},\n")
   endif()
@@ -51,13 +58,14 @@ file(CONFIGURE OUTPUT ${CMAKE_BINARY_DIR}/embedded/embedded.cpp CONTENT
 extern \"C\" {\n${declarations}}\n
 namespace toa::runtime::embedded {\n
 File worker() { return ${worker_entry}; }\n
+File core_types() { return ${core_types_entry}; }\n
 const std::vector<File>& application_template() {
   static const std::vector<File> files = {\n${table}  };
   return files;
 }\n
 }  // namespace toa::runtime::embedded\n" @ONLY)
 
-set(embedded_dependencies ${worker_bundle})
+set(embedded_dependencies ${worker_bundle} ${core_types})
 foreach(file ${template_files})
   list(APPEND embedded_dependencies ${template_dir}/${file})
 endforeach()

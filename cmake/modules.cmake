@@ -13,7 +13,10 @@ if(TOA_SANITIZE)
 endif()
 
 # The headers that nearly every file needs, compiled once.
-file(WRITE ${CMAKE_BINARY_DIR}/pch/pch.cpp "")
+# Written once: a newer file would compile everything again each time that a file is added.
+if(NOT EXISTS ${CMAKE_BINARY_DIR}/pch/pch.cpp)
+  file(WRITE ${CMAKE_BINARY_DIR}/pch/pch.cpp "")
+endif()
 add_library(toa_pch STATIC ${CMAKE_BINARY_DIR}/pch/pch.cpp)
 target_link_libraries(toa_pch PUBLIC toa_options)
 target_precompile_headers(toa_pch PRIVATE
@@ -53,6 +56,7 @@ function(toa_test name)
   # A program is compiled as -fPIE by default, which a precompiled header made for -fPIC does not fit.
   set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE OFF)
   target_compile_options(${name} PRIVATE -fPIC)
+  target_compile_definitions(${name} PRIVATE TOA_SOURCE_DIR="${CMAKE_SOURCE_DIR}")
   target_precompile_headers(${name} REUSE_FROM toa_pch)
   add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
   set_tests_properties(${name} PROPERTIES TIMEOUT 300)

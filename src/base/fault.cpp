@@ -19,6 +19,7 @@ struct Faults::Armed {
 };
 
 Faults::Faults() = default;
+Faults::Faults(Judge judge) : judge_(std::move(judge)) {}
 Faults::~Faults() = default;
 
 namespace {

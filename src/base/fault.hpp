@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -18,7 +19,11 @@ class Faults {
  public:
   enum class Verdict { go_on, fail };
 
+  /// Asked wherever a place is reached, for a simulation whose crashes are its own.
+  using Judge = std::function<Verdict(std::string_view place)>;
+
   Faults();
+  explicit Faults(Judge judge);
   ~Faults();
   Faults(const Faults&) = delete;
   Faults& operator=(const Faults&) = delete;
@@ -28,12 +33,16 @@ class Faults {
   bool armed() const { return !armed_.empty(); }
 
   /// Crashes (SIGKILL to itself), waits, or tells the caller to fail, if armed for this occurrence.
-  Verdict reach(std::string_view place) { return armed_.empty() ? Verdict::go_on : act(place); }
+  Verdict reach(std::string_view place) {
+    if (judge_) return judge_(place);
+    return armed_.empty() ? Verdict::go_on : act(place);
+  }
 
  private:
   struct Armed;
   Verdict act(std::string_view place);
 
+  Judge judge_;
   std::vector<std::unique_ptr<Armed>> armed_;
 };
 

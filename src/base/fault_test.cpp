@@ -56,5 +56,16 @@ TEST(FaultsDeathTest, CrashAsAMachineThatStops) {
   EXPECT_EXIT(faults.reach("commit.before"), testing::KilledBySignal(SIGKILL), "");
 }
 
+TEST(Faults, AJudgeIsAskedAtEveryPlace) {
+  std::string reached;
+  Faults faults([&](std::string_view place) {
+    reached += place;
+    return place == "b" ? Faults::Verdict::fail : Faults::Verdict::go_on;
+  });
+  EXPECT_EQ(faults.reach("a"), Faults::Verdict::go_on);
+  EXPECT_EQ(faults.reach("b"), Faults::Verdict::fail);
+  EXPECT_EQ(reached, "ab");
+}
+
 }  // namespace
 }  // namespace toa

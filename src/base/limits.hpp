@@ -92,18 +92,34 @@ inline constexpr std::size_t unmanaged_rows_max = 100'000;
 inline constexpr std::size_t queue_page_bytes_max = 8u << 20;
 // How far ahead of the numbers given to messages the file's own count is written.
 inline constexpr std::int64_t queue_number_stride = 10'000;
-// Records in hand whose messages are being made; what comes beyond waits on the disk.
+// Records in hand whose messages are being made, and of one component, so that its flood leaves
+// room for others; what comes beyond waits on the disk.
 inline constexpr std::size_t outbox_in_hand_max = 2'048;
+inline constexpr std::size_t outbox_in_hand_of_one_max = 1'024;
+// The same in bytes: a record holds an object twice.
+inline constexpr std::size_t outbox_in_hand_bytes_max = 16u << 20;
 // Records whose events are evaluated at once.
 inline constexpr std::size_t outbox_publishing_max = 512;
+// Fewer records of a backlog than this wait in hand: more are read.
+inline constexpr std::size_t outbox_low = 256;
 // Messages of one component in hand, waiting or in work; the rest of a backlog waits on the disk.
 inline constexpr std::size_t lane_in_hand_max = 1'024;
+// The same in bytes; a single message may be larger.
+inline constexpr std::size_t lane_in_hand_bytes_max = 8u << 20;
+// Messages of a backlog that are read at once.
+inline constexpr std::size_t lane_page_max = 512;
 // Messages of one component in work at once, so that none starves another.
 inline constexpr std::size_t lane_working_max = 256;
-// A lane with fewer messages in hand than this reads more, if there are more.
-inline constexpr std::size_t lane_low = 512;
+// A lane with fewer messages ready than this reads more, if there are more: a page then fits.
+inline constexpr std::size_t lane_low = 256;
 // Parked messages that are read at once.
 inline constexpr std::size_t parked_page_max = 256;
+// Parked messages in one answer of what would come of them: each runs its receiver.
+inline constexpr std::size_t parked_plan_max = 64;
+// What `toa parked` names where an id means several messages.
+inline constexpr std::size_t parked_choices_max = 8;
+// Levels that an answer about parked messages puts around what they carry.
+inline constexpr std::size_t parked_answer_depth = 6;
 
 // The attempts of a retrying transition and the pauses between them (full jitter, doubling).
 inline constexpr int retry_attempts_max = 32;
@@ -202,7 +218,8 @@ inline constexpr milliseconds call_wait_silent{3'000};
 // How long `toa start` waits for a `toa call` of its own, or for an application that is ending, to
 // let go of the data folder.
 inline constexpr milliseconds start_lock_wait{10'000};
-// How long `toa stop` waits for an application that is still starting to be reachable.
+// How long `toa stop` and `toa parked` wait for an application that is still starting to be
+// reachable.
 inline constexpr milliseconds stop_lock_wait{60'000};
 // `toa start` waits this long for readiness.
 inline constexpr milliseconds start_max{300'000};

@@ -1,11 +1,11 @@
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include "cli/commands.hpp"
 #include "cli/literal.hpp"
+#include "cli/terminal.hpp"
 #include "manifest/yaml.hpp"
 #include "runtime/call_once.hpp"
 
@@ -18,13 +18,6 @@ struct Arguments {
   std::string request;
   bool json = false;
 };
-
-LiteralStyle style_of(int descriptor) {
-  if (::isatty(descriptor) == 0) return {};
-  winsize window{};
-  const bool known = ::ioctl(descriptor, TIOCGWINSZ, &window) == 0 && window.ws_col > 0;
-  return {Colours::yes, known ? window.ws_col : std::size_t{100}};
-}
 
 int print(const Output& output, bool json) {
   if (json) {

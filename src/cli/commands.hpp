@@ -36,7 +36,9 @@ void add_stop(CLI::App& app, Exit& exit);
 void add_restart(CLI::App& app, Exit& exit);
 void add_logs(CLI::App& app, Exit& exit);
 void add_call(CLI::App& app, Exit& exit, const runtime::Plugs& plugs);
+void add_parked(CLI::App& app, Exit& exit, const runtime::Plugs& plugs);
 void add_create(CLI::App& app, Exit& exit);
+void add_types(CLI::App& app, Exit& exit);
 void add_export(CLI::App& app, Exit& exit);
 
 /// The whole program.

@@ -7,6 +7,8 @@
 
 #include "cli/commands.hpp"
 #include "runtime/embedded.hpp"
+#include "runtime/inspect.hpp"
+#include "runtime/write_types.hpp"
 
 namespace toa::cli {
 namespace {
@@ -56,6 +58,19 @@ std::string application_name(const fs::path& folder) {
   return letter ? name : "app" + (name.empty() ? name : "-" + name);
 }
 
+/// Whoever cannot run code yet (no Node, say) has the files all the same, and is told why at the
+/// first start.
+void write_types(const fs::path& folder) {
+  runtime::Options options;
+  options.path = folder.string();
+  auto settings = runtime::settle(options);
+  if (!settings) return complain("no types were written: " + settings.error().message);
+  const auto application = runtime::inspect(std::move(*settings));
+  if (!application) return complain("no types were written: " + application.error().message);
+  if (const auto written = runtime::write_types(*application); !written)
+    complain("no types were written: " + written.error().message);
+}
+
 int create(const std::string& where) {
   fs::path folder = fs::absolute(where).lexically_normal();
   if (!folder.has_filename()) folder = folder.parent_path();
@@ -75,6 +90,7 @@ int create(const std::string& where) {
     complain(done.error().message);
     return Exit::failed;
   }
+  write_types(folder);
   std::printf(
       "Created %s. Try it:\n  cd %s\n  toa start\n  toa call hello.greet \"{ input: { name: 'you' "
       "} }\"\n",

@@ -34,6 +34,8 @@ int run(int argc, char** argv, const runtime::Plugs& plugs) {
   add_restart(app, exit);
   add_logs(app, exit);
   add_call(app, exit, plugs);
+  add_parked(app, exit, plugs);
+  add_types(app, exit);
   add_export(app, exit);
   if (argc <= 1) {
     std::fputs(app.help().c_str(), stdout);

@@ -25,7 +25,9 @@ std::string body_of(const Request& request) {
 Delivery::Delivery(World world)
     : world_(world),
       outbox_(world_, {.number = [this](std::size_t count) { return number(count); },
-                       .queued = [this](std::vector<Message> m) { queued(std::move(m)); }}) {}
+                       .expected = [this](const auto& m) { expected(m); },
+                       .queued = [this](std::vector<Message> m) { queued(std::move(m)); },
+                       .withdrawn = [this](const auto& m) { withdrawn(m); }}) {}
 
 Task<Result<void>> Delivery::start() {
   const auto last = co_await world_.queue.last_number();
@@ -33,7 +35,7 @@ Task<Result<void>> Delivery::start() {
   last_number_ = last->value;
   if (world_.serves == Serves::own) co_return Result<void>{};
   for (const auto& [id, component] : world_.application.components) {
-    lane(id).look_at(world_.clock.now());
+    lane(id).look();
   }
   outbox_.start();
   co_return Result<void>{};
@@ -43,6 +45,14 @@ MessageNumber Delivery::number(std::size_t count) {
   const MessageNumber first(last_number_ + 1);
   last_number_ += static_cast<std::int64_t>(count);
   return first;
+}
+
+void Delivery::expected(const std::vector<Message>& messages) {
+  for (const auto& message : messages) lane(message.component).expected(message);
+}
+
+void Delivery::withdrawn(const std::vector<Message>& messages) {
+  for (const auto& message : messages) lane(message.component).withdrawn(message);
 }
 
 void Delivery::queued(std::vector<Message> messages) {
@@ -77,16 +87,23 @@ Task<Result<void>> Delivery::hand_over(Call task) {
                   .due = now};
   storage::Unit unit;
   unit.messages.push_back(message);
+  auto& taker = lane(message.component);
+  taker.expected(message);
   auto committed = co_await world_.storage.commit(std::move(unit));
-  if (!committed) co_return std::unexpected(committed.error());
-  if (world_.faults.reach("task.queued") == Faults::Verdict::fail)
+  if (!committed) {
+    taker.withdrawn(message);
+    co_return std::unexpected(committed.error());
+  }
+  if (world_.faults.reach("task.queued") == Faults::Verdict::fail) {
+    taker.withdrawn(message);
     co_return fail(ErrorKind::unavailable, "TOA_FAULT: whether the task was taken is not known");
-  lane(message.component).queued(std::move(message));
+  }
+  taker.queued(std::move(message));
   co_return Result<void>{};
 }
 
 void Delivery::returned(const ComponentId& component) {
-  if (world_.application.find(component) != nullptr) lane(component).look_at(world_.clock.now());
+  if (world_.application.find(component) != nullptr) lane(component).look();
 }
 
 bool Delivery::idle() const {

@@ -32,7 +32,9 @@ class Delivery {
 
  private:
   MessageNumber number(std::size_t count);
+  void expected(const std::vector<Message>& messages);
   void queued(std::vector<Message> messages);
+  void withdrawn(const std::vector<Message>& messages);
   Lane& lane(const ComponentId& component);
   bool idle() const;
   void check_idle();

@@ -1,5 +1,6 @@
 #include "delivery/lane.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/limits.hpp"
@@ -11,6 +12,15 @@ namespace {
 /// After a storage failure: long enough not to make it worse.
 constexpr std::chrono::milliseconds storage_pause{1'000};
 
+/// The place that the message is the first behind.
+storage::Place before(const Message& message) {
+  return {message.due, MessageNumber(message.number.value - 1)};
+}
+
+std::size_t bytes_of(const Message& message) {
+  return message.body.size();
+}
+
 Reply failed(Code code, std::string message) {
   return {Exception{.code = code, .message = std::move(message)}};
 }
@@ -20,33 +30,67 @@ Reply failed(Code code, std::string message) {
 Lane::Lane(World& world, const manifest::Component& component, std::function<void()> on_idle)
     : world_(world), component_(component), on_idle_(std::move(on_idle)), scope_(world.loop) {}
 
+bool Lane::full() const {
+  return in_hand_.size() >= limits::lane_in_hand_max ||
+         bytes_in_hand_ >= limits::lane_in_hand_bytes_max;
+}
+
+void Lane::expected(const Message& message) {
+  expected_.insert(message.number.value);
+}
+
+void Lane::withdrawn(const Message& message) {
+  expected_.erase(message.number.value);
+  if (closing_ || world_.serves == Serves::own) return;
+  rewind(before(message));
+  advance();
+}
+
 void Lane::queued(Message message) {
+  expected_.erase(message.number.value);
   if (closing_) return;
-  const bool room = !more_ && in_hand_.size() < limits::lane_in_hand_max;
-  if (room || world_.serves == Serves::own) {
-    in_hand_.insert(message.number.value);
-    ready_.push_back(std::move(message));
+  if (world_.serves == Serves::own || (!more_ && !full())) {
+    take(std::move(message));
   } else {
-    more_ = true;
+    rewind(before(message));
   }
   advance();
 }
 
-void Lane::look_at(EpochMs at) {
+void Lane::take(Message message) {
+  in_hand_.insert(message.number.value);
+  bytes_in_hand_ += bytes_of(message);
+  ready_.push_back(std::move(message));
+}
+
+void Lane::rewind(Place place) {
+  more_ = true;
+  rewound_ = std::min(place, rewound_.value_or(place));
+}
+
+void Lane::look() {
+  look_at(world_.clock.now(), {});
+}
+
+void Lane::look_at(EpochMs at, Place place) {
   if (closing_ || world_.serves == Serves::own) return;
   const auto now = world_.clock.now();
   if (at <= now) {
-    more_ = true;
+    rewind(place);
     advance();
-  } else if (!look_at_ || at < *look_at_) {
-    if (look_at_) world_.loop.cancel(timer_);
-    look_at_ = at;
-    timer_ = world_.loop.after(std::chrono::milliseconds(at - now), [this] {
-      look_at_.reset();
-      more_ = true;
-      advance();
-    });
+    return;
   }
+  const bool sooner = !later_ || at < later_->at;
+  if (later_) place = std::min(place, later_->place);
+  if (!sooner) at = later_->at;
+  later_ = Again{at, place};
+  if (!sooner) return;
+  if (timer_ != 0) world_.loop.cancel(timer_);
+  timer_ = world_.loop.after(std::chrono::milliseconds(at - now), [this] {
+    timer_ = 0;
+    const auto due = *std::exchange(later_, std::nullopt);
+    look_at(due.at, due.place);
+  });
 }
 
 void Lane::advance() {
@@ -57,8 +101,7 @@ void Lane::advance() {
     ++working_;
     scope_.spawn(deliver(std::move(message)));
   }
-  if (more_ && !reading_ && ready_.size() < limits::lane_low &&
-      in_hand_.size() < limits::lane_in_hand_max) {
+  if (more_ && !reading_ && ready_.size() < limits::lane_low && !full()) {
     reading_ = true;
     scope_.spawn(read());
   }
@@ -66,48 +109,49 @@ void Lane::advance() {
 
 Task<void> Lane::read() {
   more_ = false;
+  if (rewound_) read_to_ = std::min(read_to_, *std::exchange(rewound_, std::nullopt));
   const auto now = world_.clock.now();
-  auto page =
-      co_await world_.queue.due(component_.id, now, limits::lane_in_hand_max + in_hand_.size());
-  std::optional<EpochMs> next;
-  if (page) {
-    hidden_ = !page->empty();
-    if (take(std::move(*page)) > 0) {
-      more_ = true;
-    } else if (const auto due = co_await world_.queue.next_due(component_.id, now); due && *due) {
-      next = **due;
-    }
-  } else {
+  auto page = co_await world_.queue.due(component_.id, read_to_, now, limits::lane_page_max);
+  std::optional<Again> again;
+  if (!page) {
     world_.log.error("The queue cannot be read",
                      {{"component", component_.id.value}, {"reason", page.error().message}});
-    next = now + storage_pause.count();
+    again = Again{now + storage_pause.count(), read_to_};
+  } else if (!page->empty()) {
+    take_page(std::move(*page));
+  } else if (const auto due = co_await world_.queue.next_due(component_.id, now); !due) {
+    again = Again{now + storage_pause.count(), read_to_};
+  } else if (*due) {
+    again = Again{**due, read_to_};
   }
   reading_ = false;
   left_meanwhile_.clear();
-  if (next) look_at(*next);
+  if (again) look_at(again->at, again->place);
   advance();
   on_idle_();
 }
 
-std::size_t Lane::take(std::vector<Message> page) {
-  const auto before = ready_.size();
+void Lane::take_page(std::vector<Message> page) {
+  // Another page may follow; an empty one ends it.
+  more_ = true;
   for (auto& message : page) {
-    if (closing_ || in_hand_.size() >= limits::lane_in_hand_max) break;
     const auto number = message.number.value;
-    if (left_meanwhile_.contains(number) || !in_hand_.insert(number).second) continue;
-    ready_.push_back(std::move(message));
+    const bool known =
+        in_hand_.contains(number) || left_meanwhile_.contains(number) || expected_.contains(number);
+    if (closing_ || (!known && full())) return;
+    read_to_ = {message.due, message.number};
+    if (!known) take(std::move(message));
   }
-  return ready_.size() - before;
 }
 
 Task<void> Lane::deliver(Message message) {
   world_.faults.reach("delivery.before");
   const auto reply = co_await handle(message);
-  std::optional<EpochMs> again;
+  std::optional<Again> again;
   if (!reply.acknowledged) again = co_await settle(message, reply);
   // In this order: a read that shows the message while it is in hand passes it over.
   let_go(message);
-  if (again) look_at(*again);
+  if (again) look_at(again->at, again->place);
   advance();
   on_idle_();
 }
@@ -115,8 +159,8 @@ Task<void> Lane::deliver(Message message) {
 void Lane::let_go(const Message& message) {
   --working_;
   in_hand_.erase(message.number.value);
+  bytes_in_hand_ -= bytes_of(message);
   if (reading_) left_meanwhile_.insert(message.number.value);
-  if (std::exchange(hidden_, false)) more_ = true;
 }
 
 Task<Reply> Lane::handle(const Message& message) {
@@ -161,7 +205,7 @@ Task<Reply> Lane::serve(const Message& message, std::string endpoint, Request re
                                         .serves = message.number});
 }
 
-Task<std::optional<EpochMs>> Lane::settle(const Message& message, const Reply& reply) {
+Task<std::optional<Lane::Again>> Lane::settle(const Message& message, const Reply& reply) {
   const auto now = world_.clock.now();
   const auto fate = delivery::settle(message, reply.outcome, now, world_.ladder);
   tell(message, fate, reply.outcome);
@@ -174,9 +218,10 @@ Task<std::optional<EpochMs>> Lane::settle(const Message& message, const Reply& r
     // It stays in the queue as it was and is delivered again, under the same identity.
     world_.log.error("A message cannot be settled",
                      {{"message", message.id.hex()}, {"reason", committed.error().message}});
-    co_return now + storage_pause.count();
+    co_return Again{now + storage_pause.count(), before(message)};
   }
-  if (const auto* retry = std::get_if<storage::Retry>(&fate)) co_return retry->due;
+  if (const auto* retry = std::get_if<storage::Retry>(&fate))
+    co_return Again{retry->due, {retry->due, MessageNumber(message.number.value - 1)}};
   co_return std::nullopt;
 }
 
@@ -200,7 +245,7 @@ void Lane::tell(const Message& message, const storage::Fate& fate, const Outcome
 
 Task<void> Lane::close() {
   closing_ = true;
-  if (look_at_) world_.loop.cancel(timer_);
+  if (timer_ != 0) world_.loop.cancel(timer_);
   ready_.clear();
   co_await scope_.close();
 }

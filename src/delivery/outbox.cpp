@@ -22,37 +22,81 @@ Outbox::Outbox(World& world, Queueing queueing)
     : world_(world), queueing_(std::move(queueing)), scope_(world.loop) {}
 
 void Outbox::start() {
-  more_ = true;
-  sweep_later(std::chrono::milliseconds(0));
+  sweep_now();
+}
+
+bool Outbox::fits(const Record& record) const {
+  if (world_.serves == Serves::own) return true;
+  const auto of_one = in_hand_of_.find(record.component);
+  return in_hand_.size() < limits::outbox_in_hand_max &&
+         bytes_in_hand_ < limits::outbox_in_hand_bytes_max &&
+         (of_one == in_hand_of_.end() || of_one->second < limits::outbox_in_hand_of_one_max);
 }
 
 void Outbox::stored(Record record) {
-  if (closing_) return;
-  const bool full = in_hand_.size() >= limits::outbox_in_hand_max;
-  if (full && world_.serves == Serves::everything) {
-    more_ = true;
-    sweep_later(std::chrono::milliseconds(0));
-    return;
+  // A sweep may have seen it before the answer to its commit was heard.
+  if (closing_ || in_hand_.contains(record.id)) return;
+  if (fits(record)) {
+    take(fresh_, std::move(record));
+    advance();
+  } else if (!sweeping_) {
+    sweep_now();
+  } else {
+    // A page that is being read may end behind it and yet be too old to show it.
+    again_ |= reading_ || read_out_ || (swept_to_ && record.id <= *swept_to_);
   }
+}
+
+void Outbox::take(std::deque<Record>& line, Record record) {
   in_hand_.insert(record.id);
-  waiting_.push_back(std::move(record));
-  advance();
+  ++in_hand_of_[record.component];
+  bytes_in_hand_ += record.change.size();
+  line.push_back(std::move(record));
+}
+
+void Outbox::let_go(const Record& record) {
+  in_hand_.erase(record.id);
+  const auto of_one = in_hand_of_.find(record.component);
+  if (--of_one->second == 0) in_hand_of_.erase(of_one);
+  bytes_in_hand_ -= record.change.size();
+  if (reading_) left_meanwhile_.insert(record.id);
+}
+
+std::optional<Record> Outbox::next() {
+  if (fresh_.empty() && left_.empty()) return std::nullopt;
+  const bool fresh = left_.empty() || (fresh_is_next_ && !fresh_.empty());
+  fresh_is_next_ = !fresh;
+  auto& line = fresh ? fresh_ : left_;
+  auto record = std::move(line.front());
+  line.pop_front();
+  return record;
 }
 
 void Outbox::advance() {
-  while (publishing_ < limits::outbox_publishing_max && !waiting_.empty()) {
-    auto record = std::move(waiting_.front());
-    waiting_.pop_front();
+  if (closing_) return;
+  while (publishing_ < limits::outbox_publishing_max) {
+    auto record = next();
+    if (!record) break;
     ++publishing_;
-    scope_.spawn(publish(std::move(record)));
+    scope_.spawn(publish(std::move(*record)));
+  }
+  if (!sweeping_ || reading_) return;
+  if (!read_out_ && left_.size() < limits::outbox_low) {
+    reading_ = true;
+    scope_.spawn(read());
+  } else if (read_out_ && left_.empty()) {
+    end_sweep();
   }
 }
 
 Task<void> Outbox::publish(Record record) {
   const bool made = co_await make_messages(record);
   --publishing_;
-  in_hand_.erase(record.id);
-  if (!made) sweep_later(std::chrono::milliseconds(world_.application.context.outbox_interval_ms));
+  let_go(record);
+  if (!made) {
+    held_back_ = true;
+    if (!sweeping_) sweep_later();
+  }
   advance();
   queueing_.queued({});
 }
@@ -78,68 +122,91 @@ Task<bool> Outbox::make_messages(const Record& record) {
   const auto first = queueing_.number(messages.size());
   for (auto& message : messages) message.number.value += first.value;
 
+  queueing_.expected(messages);
   storage::Unit unit{.messages = messages, .published = {record.id}};
   const auto committed = co_await world_.storage.commit(std::move(unit));
   if (!committed) {
+    queueing_.withdrawn(messages);
     complain(record, committed.error().message);
     co_return false;
+  }
+  if (std::holds_alternative<storage::Lost>(*committed)) {
+    // A sweep saw the record on the disk before whoever stored it heard so, or the other way round.
+    queueing_.withdrawn(messages);
+    co_return true;
   }
   world_.faults.reach("outbox.published");
   queueing_.queued(std::move(messages));
   co_return true;
 }
 
-void Outbox::sweep_later(std::chrono::milliseconds delay) {
-  if (closing_ || world_.serves == Serves::own || sweeping_ || timer_) return;
+void Outbox::sweep_now() {
+  sweep_in(std::chrono::milliseconds(0));
+}
+
+void Outbox::sweep_later() {
+  if (!timer_) sweep_in(std::chrono::milliseconds(world_.application.context.outbox_interval_ms));
+}
+
+void Outbox::sweep_in(std::chrono::milliseconds delay) {
+  if (closing_ || world_.serves == Serves::own) return;
+  if (timer_) world_.loop.cancel(*timer_);
   timer_ = world_.loop.after(delay, [this] {
     timer_.reset();
-    if (closing_ || sweeping_) return;
-    sweeping_ = true;
-    scope_.spawn(sweep());
+    if (!closing_ && !sweeping_) sweep();
   });
 }
 
-Task<void> Outbox::sweep() {
-  more_ = false;
+void Outbox::sweep() {
+  sweeping_ = true;
+  read_out_ = again_ = held_back_ = false;
+  swept_to_.reset();
+  complained_.clear();
+  advance();
+}
+
+Task<void> Outbox::read() {
   const auto batch = static_cast<std::size_t>(world_.application.context.outbox_batch);
-  std::optional<Identity> after;
-  bool left = false;
-  while (!closing_) {
-    auto page = co_await world_.queue.records(after, batch);
-    if (!page) {
-      world_.log.error("The outbox cannot be read", {{"reason", page.error().message}});
-      left = true;
-      break;
-    }
-    if (page->empty()) break;
-    after = page->back().id;
-    left |= !co_await publish_page(std::move(*page));
+  auto page = co_await world_.queue.records(swept_to_, batch);
+  if (!page) {
+    world_.log.error("The outbox cannot be read", {{"reason", page.error().message}});
+    held_back_ = true;
   }
-  sweeping_ = false;
-  if (more_) sweep_later(std::chrono::milliseconds(0));
-  if (left) sweep_later(std::chrono::milliseconds(world_.application.context.outbox_interval_ms));
+  read_out_ = !page || page->empty();
+  if (page) {
+    for (auto& record : *page) {
+      if (closing_) break;
+      swept_to_ = record.id;
+      if (!in_hand_.contains(record.id) && !left_meanwhile_.contains(record.id))
+        take(left_, std::move(record));
+    }
+  }
+  reading_ = false;
+  left_meanwhile_.clear();
+  advance();
   queueing_.queued({});
 }
 
-Task<bool> Outbox::publish_page(std::vector<Record> page) {
-  bool all = true;
-  for (auto& record : page) {
-    if (closing_) co_return false;
-    if (!in_hand_.insert(record.id).second) continue;
-    all &= co_await make_messages(record);
-    in_hand_.erase(record.id);
+void Outbox::end_sweep() {
+  sweeping_ = false;
+  if (again_) {
+    sweep_now();
+  } else if (held_back_) {
+    sweep_later();
   }
-  co_return all;
 }
 
 Task<void> Outbox::close() {
   closing_ = true;
   if (timer_) world_.loop.cancel(*timer_);
-  waiting_.clear();
+  fresh_.clear();
+  left_.clear();
   co_await scope_.close();
 }
 
+// Of each component once in a sweep: a backlog of a million would write a million lines.
 void Outbox::complain(const Record& record, const std::string& why) {
+  if (!complained_.insert(record.component).second) return;
   world_.log.error(
       "Events held back",
       {{"component", record.component.value}, {"record", record.id.hex()}, {"reason", why}});

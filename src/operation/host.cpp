@@ -43,7 +43,9 @@ Task<Outcome> InvocationHost::make(std::string endpoint, Document request,
   if (!read) {
     co_return Exception{.code = Code::request_contract, .message = std::move(read.error().message)};
   }
-  if (!read->id) read->id = call_identity(*call_.request.id, serving_.label, label, ordinal);
+  if (!read->id) {
+    read->id = router_.world().identity_beneath(*call_.request.id, serving_.label, label, ordinal);
+  }
 
   const auto* called = parsed ? router_.world().application.find(*parsed) : nullptr;
   if (called != nullptr) {

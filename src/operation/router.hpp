@@ -10,6 +10,7 @@
 #include "base/random.hpp"
 #include "bridge/bridge.hpp"
 #include "manifest/application.hpp"
+#include "model/identity.hpp"
 #include "model/reply.hpp"
 #include "model/request.hpp"
 #include "operation/lineage.hpp"
@@ -35,6 +36,10 @@ struct World {
   Random& random;
   ChainLimits chain = {};
   JudgeReplies judge_replies = JudgeReplies::yes;
+  /// What a call beneath is known by (D7). Passed in, so that a test can show what a poorer one
+  /// would do.
+  Identity (*identity_beneath)(const Identity& parent, std::string_view serving,
+                               std::string_view called, Ordinal ordinal) = call_identity;
 };
 
 /// Takes calls to the operations that serve them. Loop thread only.

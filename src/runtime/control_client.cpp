@@ -74,8 +74,8 @@ Result<Json> ControlClient::hear() {
   }
   const auto answer = heard_.substr(0, end);
   heard_.erase(0, end + 1);
-  auto parsed = json::parse(
-      answer, {.bytes_max = answer.size(), .depth_max = limits::document_depth_max + 2});
+  const auto depth = limits::document_depth_max + limits::parked_answer_depth;
+  auto parsed = json::parse(answer, {.bytes_max = answer.size(), .depth_max = depth});
   if (!parsed)
     return fail(ErrorKind::broken, "the application's answer: " + parsed.error().message);
   if (const auto* failure = json::find(*parsed, "failure")) {
@@ -105,6 +105,16 @@ Result<Json> ControlClient::status() {
   const auto* status = json::find(*answer, "status");
   if (status == nullptr) return fail(ErrorKind::broken, "the application told no status");
   return *status;
+}
+
+Result<ParkedPage> ControlClient::parked(const ParkedRequest& request) {
+  JsonObject message{{"n", 1}, {"do", "parked"}};
+  for (auto& [key, value] : print(request)) message[key] = std::move(value);
+  auto answer = ask(json::print(message));
+  if (answer) return read_parked_page(std::move(*answer));
+  if (answer.error().kind != ErrorKind::unknown_outcome) return std::unexpected(answer.error());
+  return fail(ErrorKind::unknown_outcome,
+              "the application ended before it answered; `toa parked` shows what is still parked");
 }
 
 Result<void> ControlClient::stop() {

@@ -7,6 +7,7 @@
 
 #include "base/result.hpp"
 #include "model/reply.hpp"
+#include "runtime/parked.hpp"
 
 namespace toa::runtime {
 
@@ -27,6 +28,8 @@ class ControlClient {
   Result<Reply> call(const std::string& endpoint, const std::string& request,
                      const Streamed& streamed);
   Result<Json> status();
+  /// A step over the parked messages.
+  Result<ParkedPage> parked(const ParkedRequest& request);
   /// Asks the application to stop.
   Result<void> stop();
   /// Returns when the application has closed the connection, which it does when it ends, or false

@@ -116,11 +116,13 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
       handle_call(n, *message);
     } else if (word == "status") {
       answer("{\"n\":" + n + ",\"status\":" + json::print(shared_->controlled.status()) + "}");
+    } else if (word == "parked") {
+      handle_parked(n, *message);
     } else if (word == "stop") {
       answer("{\"n\":" + n + ",\"stopping\":true}");
       shared_->controlled.stop();
     } else {
-      answer_failure(n, "'do' must be call, status or stop");
+      answer_failure(n, "'do' must be call, status, parked or stop");
     }
   }
 
@@ -173,6 +175,25 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
         co_await self->shared_->controlled.call(std::move(endpoint), std::move(request), parts);
     --self->running_;
     self->answer_reply(n, reply);
+    self->read();
+  }
+
+  void handle_parked(const std::string& n, const Json& message) {
+    auto request = read_parked_request(message);
+    if (!request) return answer_failure(n, request.error().message);
+    ++running_;
+    shared_->scope.spawn(look(shared_from_this(), n, std::move(*request)));
+  }
+
+  static Task<void> look(std::shared_ptr<Connection> self, std::string n, ParkedRequest request) {
+    auto page = co_await self->shared_->controlled.parked(std::move(request));
+    --self->running_;
+    if (page) {
+      const auto members = json::print(print(std::move(*page)));
+      self->answer("{\"n\":" + n + "," + members.substr(1));
+    } else {
+      self->answer_failure(n, page.error().message);
+    }
     self->read();
   }
 

@@ -14,6 +14,9 @@ struct File {
 /// The Node worker, one file.
 File worker();
 
+/// The declarations of `@toa.io/core/types`.
+File core_types();
+
 /// What `toa create` writes.
 const std::vector<File>& application_template();
 

@@ -3,18 +3,12 @@
 #include "async/asio_loop.hpp"
 #include "async/scope.hpp"
 #include "base/clock.hpp"
-#include "bridge/log_sink.hpp"
 #include "runtime/application_loader.hpp"
+#include "runtime/deaf.hpp"
 #include "runtime/node_site.hpp"
 
 namespace toa::runtime {
 namespace {
-
-/// What code says while it is only looked at is of no interest.
-class Deaf final : public bridge::LogSink {
- public:
-  void write(bridge::LogEntry) override {}
-};
 
 Task<void> look(const Settings& settings, AsioLoop& loop, const Clock& clock, bridge::LogSink& log,
                 std::optional<Result<manifest::Application>>& result) {

@@ -7,6 +7,8 @@
 #include "runtime/application_loader.hpp"
 #include "runtime/bridge_log.hpp"
 #include "runtime/node_site.hpp"
+#include "runtime/storage_needs.hpp"
+#include "runtime/write_types.hpp"
 #include "storage/memory/null_storage.hpp"
 
 namespace toa::runtime {
@@ -106,6 +108,14 @@ void Process::make_router() {
                                     .ladder = settings_.ladder,
                                     .serves = serves_});
   junction_->join(*router_, *delivery_);
+  desk_.emplace(ParkedDesk::World{
+      .storage = *storage_.storage,
+      .queue = *storage_.queue,
+      .loop = loop_,
+      .clock = clock_,
+      .names = {*application_, Known::wholly},
+      .code = &*junction_,
+      .returned = [this](const ComponentId& component) { delivery_->returned(component); }});
 }
 
 Task<std::size_t> Process::settle() {
@@ -127,14 +137,6 @@ void Process::tell_drills() const {
 
 Task<Result<void>> Process::open_storage() {
   const auto& context = application_->context;
-  std::int64_t window = context.inbox_retention_s;
-  std::vector<storage::Collection> kept;
-  for (const auto& [id, component] : application_->components) {
-    for (const auto& [name, operation] : component.operations)
-      window = std::max(window, operation.once_window_s.value_or(0));
-    if (component.entity && !component.entity->storage.empty())
-      kept.emplace_back(id, component.migrations);
-  }
   auto opened = plugs_.open_storage({.folder = settings_.data,
                                      .loop = loop_,
                                      .writer = writer_,
@@ -143,11 +145,11 @@ Task<Result<void>> Process::open_storage() {
                                      .clock = clock_,
                                      .faults = faults_,
                                      .outbox_retention_s = context.outbox_retention_s,
-                                     .inbox_window_max_s = window});
+                                     .inbox_window_max_s = longest_window_s(*application_)});
   if (!opened) co_return std::unexpected(opened.error());
   storage_ = std::move(*opened);
   if (auto refused = check_storage(); !refused) co_return refused;
-  co_return co_await storage_.storage->prepare(std::move(kept));
+  co_return co_await storage_.storage->prepare(kept_components(*application_));
 }
 
 Task<Result<void>> Process::open_application() {
@@ -157,7 +159,17 @@ Task<Result<void>> Process::open_application() {
   auto application = co_await load_application(settings_, *bridge_);
   if (!application) co_return std::unexpected(application.error());
   application_ = std::move(*application);
+  refresh_types();
   co_return Result<void>{};
+}
+
+void Process::refresh_types() const {
+  if (serves_ == delivery::Serves::own || settings_.environment != "local" ||
+      !wants_types(*application_))
+    return;
+  // Types help who writes code; that they cannot be written stops nobody from running it.
+  if (const auto written = write_types(*application_); !written)
+    log_.warn("Types are not up to date", {{"reason", written.error().message}});
 }
 
 Result<void> Process::check_storage() const {

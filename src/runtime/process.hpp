@@ -17,6 +17,7 @@
 #include "operation/router.hpp"
 #include "runtime/control_server.hpp"
 #include "runtime/junction.hpp"
+#include "runtime/parked_desk.hpp"
 #include "runtime/plugs.hpp"
 #include "runtime/run_commands.hpp"
 #include "runtime/settings.hpp"
@@ -47,6 +48,9 @@ class Process final : public Controlled {
 
   Task<Reply> call(std::string endpoint, Request request, bridge::Consumer& consumer) override;
   Json status() const override;
+  Task<Result<ParkedPage>> parked(ParkedRequest request) override {
+    return desk_->answer(std::move(request));
+  }
   /// Completes `stopping`.
   void stop() override { stopping_.complete(true); }
   Completion<bool>& stopping() { return stopping_; }
@@ -57,6 +61,7 @@ class Process final : public Controlled {
 
  private:
   Task<Result<void>> open_application();
+  void refresh_types() const;
   Task<Result<void>> open_storage();
   Result<void> check_storage() const;
   Task<Result<void>> enter(bridge::Stage stage);
@@ -83,6 +88,7 @@ class Process final : public Controlled {
   std::optional<Junction> junction_;
   std::optional<operation::Router> router_;
   std::optional<delivery::Delivery> delivery_;
+  std::optional<ParkedDesk> desk_;
   Completion<bool> stopping_;
   std::size_t in_progress_ = 0;
 };

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,6 +24,15 @@ struct ParkedFilter {
   std::vector<Identity> ids;
 };
 
+/// A place in a component's line: what is due first comes first, then what has the lower number.
+/// The default is before all messages.
+struct Place {
+  EpochMs due = std::numeric_limits<EpochMs>::min();
+  MessageNumber number = {};
+
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
 /// Reads what units have put into the outbox and the queue. Everything returned is durable; order
 /// is by age, and bounded by `limit`, so that no backlog comes into memory at once. Loop thread,
 /// like Storage.
@@ -33,8 +44,9 @@ class Queue {
   virtual Task<Result<std::vector<Record>>> records(std::optional<Identity> after,
                                                     std::size_t limit) = 0;
 
-  /// Messages of a component that are not parked and due at `now`, those due first before others.
-  virtual Task<Result<std::vector<Message>>> due(ComponentId component, EpochMs now,
+  /// Messages of a component behind `after` that are not parked and due at `now`, in their places.
+  /// Reading on costs as much as reading the first page, whatever the backlog.
+  virtual Task<Result<std::vector<Message>>> due(ComponentId component, Place after, EpochMs now,
                                                  std::size_t limit) = 0;
 
   /// When the next message of a component falls due after `now`.

@@ -49,7 +49,8 @@ struct Unit {
   /// Messages to put into the queue.
   std::vector<Message> messages = {};
   /// Records whose messages are made: they leave the outbox, or stay as history where retention is
-  /// stated.
+  /// stated. Where one is not in the outbox any more, its messages were made before, and the unit is
+  /// lost.
   std::vector<Identity> published = {};
   std::vector<Fate> fates = {};
 };
@@ -61,8 +62,8 @@ struct FirstReply {
 
 /// The unit is durable.
 struct Stored {};
-/// An object was at another version (or existed); nothing of the unit was stored. `write` is its
-/// place in the unit.
+/// An object was at another version (or existed), or a record was published before; nothing of the
+/// unit was stored. `write` is the object's place in the unit.
 struct Lost {
   std::size_t write = 0;
 };

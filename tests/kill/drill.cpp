@@ -1,6 +1,7 @@
 #include "kill/drill.hpp"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <fmt/format.h>
 #include <map>
@@ -12,6 +13,7 @@
 #include "base/json.hpp"
 #include "kill/exchange.hpp"
 #include "kill/load.hpp"
+#include "runtime/control_client.hpp"
 
 namespace toa::kill {
 namespace {
@@ -30,6 +32,44 @@ std::optional<std::int64_t> ask_number(LineClient& client, const std::string& co
   const auto* output = answer ? json::find(*answer, "output") : nullptr;
   const auto* number = output == nullptr ? nullptr : json::find(*output, property);
   return number == nullptr ? std::nullopt : std::optional(number->as_int64());
+}
+
+/// How many messages of a component are set aside.
+std::optional<std::int64_t> count_parked(const std::string& socket, const std::string& component) {
+  auto client = runtime::ControlClient::connect(socket);
+  if (!client) return std::nullopt;
+  runtime::ParkedRequest request;
+  request.selection.component = component;
+  for (std::int64_t count = 0;;) {
+    const auto page = client->parked(request);
+    if (!page) return std::nullopt;
+    count += static_cast<std::int64_t>(page->items.size());
+    if (!page->next) return count;
+    request.after = *page->next;
+  }
+}
+
+/// One receiver of an event beside others: what it does with every `nth` change of a counter.
+struct Failing {
+  std::string component;
+  std::int64_t nth = 1;
+  /// Where it counts what it has applied; empty where it never succeeds.
+  std::string counts;
+};
+const std::array<Failing, 2> all_failing{
+    {{"kill.doubters", 3, "changes"}, {"kill.deniers", 8, ""}}};
+
+/// What it applied and what was set aside of it.
+std::optional<std::int64_t> count_done(LineClient& client, const std::string& socket,
+                                       const Failing& receiver) {
+  auto done = count_parked(socket, receiver.component);
+  if (!done || receiver.counts.empty()) return done;
+  for (const auto& counter : Ledger::counters()) {
+    const auto applied = ask_number(client, receiver.component, counter, receiver.counts);
+    if (!applied) return std::nullopt;
+    *done += *applied;
+  }
+  return done;
 }
 
 // Requests on the way at once when all that is known is asked again.
@@ -117,6 +157,7 @@ bool Drill::settle(const std::string& socket, Asked asked) {
   if (!ask_again(*client, std::move(known))) return false;
   if (!check_stored(*client)) return false;
   if (asked == Asked::ever && !check_followed(*client)) return false;
+  if (asked == Asked::ever && !check_failing(*client, socket)) return false;
   ledger_.turn_page();
   return true;
 }
@@ -161,6 +202,25 @@ bool Drill::check_followed(LineClient& client) {
       if (!counted) return false;
       ledger_.followed(follower, counter, *changes, *counted);
     }
+  }
+  return true;
+}
+
+// Beside them the same events reach receivers that fail: each is applied once or set aside once.
+bool Drill::check_failing(LineClient& client, const std::string& socket) {
+  std::map<std::int64_t, std::int64_t> expected;
+  for (const auto& counter : Ledger::counters()) {
+    const auto changes = ask_number(client, "kill.counters", counter, "VERSION");
+    if (!changes) return false;
+    for (const auto& each : all_failing) expected[each.nth] += *changes / each.nth;
+  }
+  for (const auto& each : all_failing) {
+    const auto deadline = std::chrono::steady_clock::now() + chain_patience;
+    auto done = count_done(client, socket, each);
+    while (done && *done < expected[each.nth] && std::chrono::steady_clock::now() < deadline)
+      done = count_done(client, socket, each);
+    if (!done) return false;
+    ledger_.followed(each.component, "every counter", expected[each.nth], *done);
   }
   return true;
 }

@@ -62,6 +62,7 @@ class Drill {
   bool ask_again(LineClient& client, std::vector<Ledger::Sent> requests);
   bool check_stored(LineClient& client);
   bool check_followed(LineClient& client);
+  bool check_failing(LineClient& client, const std::string& socket);
   bool end(VictimProcess& victim, bool by_fault);
   void expect(int status, bool as_expected, const VictimProcess& victim);
 

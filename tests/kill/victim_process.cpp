@@ -35,6 +35,8 @@ std::vector<std::string> surroundings(const VictimProcess::Options& options) {
   }
   all.push_back("KILL_STORAGE=" + options.storage);
   all.push_back("TOA_FAULT=" + options.fault);
+  // What fails is set aside within the drill.
+  all.emplace_back("TOA_LADDER=10,10,20,40");
   return all;
 }
 

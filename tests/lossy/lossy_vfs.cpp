@@ -77,7 +77,7 @@ int read(sqlite3_file* base, void* out, int size, sqlite3_int64 offset) {
   auto& file = of(base);
   if (!file.pending) return file.disk->pMethods->xRead(file.disk, out, size, offset);
   const std::lock_guard lock(file.state->mutex);
-  if (file.dead()) return SQLITE_IOERR_READ;
+  if (file.dead() || file.state->fault == Fault::error_on_read) return SQLITE_IOERR_READ;
   return file.pending->read(file.disk, bytes(out, size), offset);
 }
 
@@ -116,6 +116,7 @@ int sync(sqlite3_file* base, int) {
   if (!file.pending) return SQLITE_OK;
   const std::lock_guard lock(file.state->mutex);
   if (file.dead() || file.state->fault == Fault::error_on_sync) return SQLITE_IOERR_FSYNC;
+  if (file.state->fault == Fault::ignore_sync) return SQLITE_OK;
   ++file.state->syncs;
   if (std::exchange(file.sync_folder, false)) sync_folder(*file.state, file.path);
   // The system keeps it over the death of the process, which is all that a test can bring about.

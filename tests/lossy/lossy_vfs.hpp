@@ -7,8 +7,9 @@
 
 namespace toa::lossy {
 
-/// What of SQLite's calls to fail, from now on.
-enum class Fault { none, no_space_on_write, error_on_sync };
+/// What of SQLite's calls to fail, from now on. `ignore_sync` is a disk that lies: it says that it
+/// synced, and did not.
+enum class Fault { none, no_space_on_write, error_on_read, error_on_sync, ignore_sync };
 
 /// A SQLite VFS on a disk that keeps only what was synced. Writes, truncations and deletions stay
 /// in this process, where all its connections see them, and reach the real file when SQLite syncs

@@ -58,15 +58,20 @@ const std::map<std::string_view, Keys>& verbs() {
       {"raw", {{"raw", Kind::list}, {"answers", Kind::list}, {"closed", Kind::flag}}},
       {"shell",
        with({{"shell", Kind::text}, {"later", Kind::text}, {"within", Kind::time}}, ended_keys())},
+      {"parked",
+       {{"parked", Kind::list},
+        {"filter", Kind::text},
+        {"within", Kind::time},
+        {"save", Kind::map}}},
       {"finish", with({{"finish", Kind::text}}, ended_keys())},
       {"write", {{"write", Kind::map}}},
       {"set", {{"set", Kind::map}}},
-      {"database", {{"database", Kind::text}, {"rows", Kind::list}}},
+      {"database", {{"database", Kind::text}, {"rows", Kind::list}, {"within", Kind::time}}},
   };
   return all;
 }
 
-constexpr std::array<std::string_view, 4> verbs_later{"http", "emit", "parked", "pulse"};
+constexpr std::array<std::string_view, 3> verbs_later{"http", "emit", "pulse"};
 
 bool is_time(const Json& value) {
   const auto* text = value.if_string();

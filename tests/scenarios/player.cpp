@@ -62,6 +62,7 @@ void Player::perform(const Step& step) {
   if (step.verb == "raw") return raw(filled);
   if (step.verb == "shell") return shell(filled);
   if (step.verb == "finish") return finish(text_of(filled, "finish"), filled);
+  if (step.verb == "parked") return parked(filled);
   if (step.verb == "database") return database(filled);
   if (step.verb == "stop") return stop();
   if (step.verb == "kill") return kill();

@@ -48,6 +48,7 @@ class Player {
   void shell(const JsonObject& step);
   void judge_shell(const Shell& shell, const JsonObject& step);
   void finish(const std::string& name, const JsonObject& step);
+  void parked(const JsonObject& step);
   void database(const JsonObject& step);
   JsonArray records() const;
 

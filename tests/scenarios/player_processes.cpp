@@ -176,14 +176,30 @@ void Player::finish(const std::string& name, const JsonObject& step) {
   judge_shell(shell, step);
 }
 
+void Player::parked(const JsonObject& step) {
+  const auto name = fmt::format("shell-{}", ++shells_started_);
+  eventually(step, "0s", [&] {
+    const auto ended =
+        wait_for(stage_.shell("toa parked --json " + text_of(step, "filter"), name), end_patience);
+    if (ended.exit != 0) throw Failed{"`toa parked` failed: " + stage_.err(name)};
+    const auto printed = json::parse(stage_.out(name));
+    if (!printed) throw Failed{"what it printed is no JSON: " + printed.error().message};
+    must(mismatch(step.at("parked"), *printed, Match::partly));
+    for (const auto& [variable, path] : map_of(step, "save"))
+      variables_.set(std::string(variable), part_of(*printed, path.as_string()));
+  });
+}
+
 void Player::database(const JsonObject& step) {
   const Database database(stage_.database());
-  JsonArray rows;
-  const auto sql = text_of(step, "database");
-  if (::sqlite3_exec(database.handle, sql.c_str(), take_row, &rows, nullptr) != SQLITE_OK)
-    throw Failed{std::string("the database: ") + ::sqlite3_errmsg(database.handle)};
-  if (const auto* expected = step.if_contains("rows"))
-    must(mismatch(*expected, rows, Match::wholly));
+  eventually(step, "0s", [&] {
+    JsonArray rows;
+    const auto sql = text_of(step, "database");
+    if (::sqlite3_exec(database.handle, sql.c_str(), take_row, &rows, nullptr) != SQLITE_OK)
+      throw Failed{std::string("the database: ") + ::sqlite3_errmsg(database.handle)};
+    if (const auto* expected = step.if_contains("rows"))
+      must(mismatch(*expected, rows, Match::wholly));
+  });
 }
 
 }  // namespace toa::scenarios

@@ -49,7 +49,7 @@ class TemporaryFolder {
 };
 
 inline std::string fake_worker() {
-  return std::filesystem::path(__FILE__).replace_filename("fake_worker.mjs").string();
+  return TOA_SOURCE_DIR "/src/bridge/node/fake_worker.mjs";
 }
 
 /// A Node bridge with fake workers, quick to lose patience where a test asks for it.

@@ -10,7 +10,7 @@ namespace toa::bridge::testing {
 
 /// The worker, bundled from its sources as the build does.
 inline NodeOptions with_worker(NodeOptions options) {
-  const auto packages = std::filesystem::path(__FILE__).parent_path() / "../../../packages/worker";
+  const auto packages = std::filesystem::path(TOA_SOURCE_DIR) / "packages/worker";
   const static TemporaryFolder folder;
   const static auto bundle = [&packages] {
     const auto file = folder.file("worker.mjs");

@@ -6,19 +6,12 @@
 
 #include "base/assert.hpp"
 #include "model/match_criteria.hpp"
+#include "storage/memory/next_turn.hpp"
 #include "storage/shuffle.hpp"
 
 namespace toa::storage {
 
 namespace {
-
-/// Goes on in the loop's next turn.
-struct NextTurn {
-  Loop& loop;
-  bool await_ready() const noexcept { return false; }
-  void await_suspend(std::coroutine_handle<> waiting) const { loop.resume_soon(waiting); }
-  void await_resume() const noexcept {}
-};
 
 struct Found {
   const Object* object;
@@ -126,9 +119,6 @@ Task<Result<Commit>> MemoryStorage::commit(Unit unit) {
   auto& record = unit.remembered;
   if (record && !capabilities_.atomic_commit)
     co_return fail(ErrorKind::invalid, "this storage cannot remember calls in one commit");
-  const bool queues = !unit.records.empty() || !unit.messages.empty() || !unit.published.empty() ||
-                      !unit.fates.empty();
-  if (queues) co_return fail(ErrorKind::invalid, "this storage keeps no queue");
   // The caller counts from the wall clock; where that is behind, the record still gets its whole
   // window.
   if (record) record->expires = time_.translate(record->expires);
@@ -137,6 +127,8 @@ Task<Result<Commit>> MemoryStorage::commit(Unit unit) {
     if (const auto* first = known({record->endpoint, record->identity}))
       co_return FirstReply{first->reply};
   if (const auto race = lost(unit.writes)) co_return *race;
+  if (!queue_.holds(unit.published)) co_return Lost{};
+  queue_.apply(unit);
   for (auto& write : unit.writes)
     objects_[{write.component, write.next.id}] = std::move(write.next);
   if (record) {

@@ -7,6 +7,7 @@
 #include "async/loop.hpp"
 #include "base/clock.hpp"
 #include "storage/expiry_clock.hpp"
+#include "storage/memory/memory_queue.hpp"
 #include "storage/storage.hpp"
 
 namespace toa::storage {
@@ -20,7 +21,8 @@ class MemoryStorage final : public Storage {
   MemoryStorage(Loop& loop, const Clock& clock, AtomicCommit atomic = AtomicCommit::yes)
       : capabilities_{.name = "memory", .atomic_commit = atomic == AtomicCommit::yes},
         loop_(loop),
-        time_(clock, 0) {}
+        time_(clock, 0),
+        queue_(loop) {}
 
   const Capabilities& capabilities() const override { return capabilities_; }
   Task<Result<void>> prepare(std::vector<Collection> collections) override;
@@ -34,6 +36,8 @@ class MemoryStorage final : public Storage {
   Task<Result<Commit>> commit(Unit unit) override;
   Task<void> close() override;
 
+  Queue& queue() { return queue_; }
+
  private:
   using ObjectKey = std::pair<ComponentId, EntityId>;
   using CallKey = std::pair<std::string, Identity>;
@@ -46,6 +50,7 @@ class MemoryStorage final : public Storage {
   ExpiryClock time_;
   std::map<ObjectKey, Object> objects_;
   std::map<CallKey, Remembered> calls_;
+  MemoryQueue queue_;
 };
 
 }  // namespace toa::storage

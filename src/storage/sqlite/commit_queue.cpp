@@ -10,6 +10,8 @@ std::size_t bytes_of(const Unit& unit) {
   std::size_t bytes = 0;
   for (const auto& write : unit.writes) bytes += write.next.properties.size();
   if (unit.remembered && unit.remembered->reply) bytes += unit.remembered->reply->size();
+  for (const auto& record : unit.records) bytes += record.change.size();
+  for (const auto& message : unit.messages) bytes += message.body.size();
   return bytes;
 }
 

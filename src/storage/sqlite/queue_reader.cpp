@@ -51,6 +51,13 @@ bool matches(const ParkedFilter& filter, const ParkedMessage& parked) {
          (filter.reason.empty() || parked.failure.reason.contains(filter.reason));
 }
 
+/// A reason, a cause or a stack may be longer than the message.
+std::size_t bytes_of(const ParkedMessage& parked) {
+  const auto& failure = parked.failure;
+  return parked.message.body.size() + failure.reason.size() + failure.stack.size() +
+         (failure.cause ? failure.cause->size() : 0);
+}
+
 }  // namespace
 
 QueueReader::QueueReader(Connection& connection) {
@@ -59,12 +66,19 @@ QueueReader::QueueReader(Connection& connection) {
       "SELECT id, component, at, change, trail FROM outbox WHERE published_at IS NULL AND id > ?"
       " ORDER BY id LIMIT ?");
   const std::string messages = std::string("SELECT ") + message_columns;
-  due_ = make(messages +
-              " FROM messages WHERE component = ? AND parked_at IS NULL AND due <= ?"
-              " ORDER BY due, number LIMIT ?");
+  // Two statements, since one that compares both columns at once would step over all that fell due
+  // together: a million, perhaps, that an operator put back.
+  due_together_ = make(messages +
+                       " FROM messages WHERE component = ? AND parked_at IS NULL AND due = ?"
+                       " AND number > ? ORDER BY due, number LIMIT ?");
+  due_later_ = make(messages +
+                    " FROM messages WHERE component = ? AND parked_at IS NULL AND due > ?"
+                    " AND due <= ? ORDER BY due, number LIMIT ?");
   next_due_ =
       make("SELECT min(due) FROM messages WHERE component = ? AND parked_at IS NULL AND due > ?");
-  last_number_ = make("SELECT coalesce((SELECT value FROM meta WHERE key = 'number'), 0)");
+  last_number_ = make(
+      "SELECT max(coalesce((SELECT value FROM meta WHERE key = 'number'), 0),"
+      " coalesce((SELECT max(number) FROM messages), 0))");
   waiting_ = make("SELECT count(*) FROM messages WHERE parked_at IS NULL");
   parked_ = make(messages +
                  ", parked_at, code, reason, cause, stack FROM messages"
@@ -87,17 +101,29 @@ std::vector<Record> QueueReader::records(const std::optional<Identity>& after, s
   return page;
 }
 
-std::vector<Message> QueueReader::due(const ComponentId& component, EpochMs now,
-                                      std::size_t limit) {
-  std::vector<Message> page;
-  std::size_t bytes = 0;
-  Run run(due_);
-  run.text(component.value).integer(now).integer(static_cast<std::int64_t>(limit));
-  while (bytes < limits::queue_page_bytes_max && run.row()) {
-    page.push_back(message_of(run));
-    bytes += page.back().body.size();
+bool QueueReader::Page::full() const {
+  return messages.size() >= limit || bytes >= limits::queue_page_bytes_max;
+}
+
+void QueueReader::read_on(Page& page, Run& run) {
+  while (!page.full() && run.row()) {
+    page.messages.push_back(message_of(run));
+    page.bytes += page.messages.back().body.size();
   }
-  return page;
+}
+
+std::vector<Message> QueueReader::due(const ComponentId& component, Place after, EpochMs now,
+                                      std::size_t limit) {
+  Page page{.messages = {}, .limit = limit};
+  if (after.due > now) return {};
+  const auto rows = static_cast<std::int64_t>(limit);
+  Run together(due_together_);
+  together.text(component.value).integer(after.due).integer(after.number.value);
+  read_on(page, together.integer(rows));
+  if (page.full()) return std::move(page.messages);
+  Run later(due_later_);
+  read_on(page, later.text(component.value).integer(after.due).integer(now).integer(rows));
+  return std::move(page.messages);
 }
 
 std::optional<EpochMs> QueueReader::next_due(const ComponentId& component, EpochMs now) {
@@ -132,7 +158,7 @@ std::vector<ParkedMessage> QueueReader::parked(const ParkedFilter& filter, Messa
                                      .cause = run.optional_text_at(14),
                                      .stack = run.text_at(15)}};
     if (!matches(filter, parked)) continue;
-    bytes += parked.message.body.size();
+    bytes += bytes_of(parked);
     page.push_back(std::move(parked));
   }
   return page;

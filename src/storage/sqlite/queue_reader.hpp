@@ -15,7 +15,8 @@ class QueueReader {
   explicit QueueReader(Connection& connection);
 
   std::vector<Record> records(const std::optional<Identity>& after, std::size_t limit);
-  std::vector<Message> due(const ComponentId& component, EpochMs now, std::size_t limit);
+  std::vector<Message> due(const ComponentId& component, Place after, EpochMs now,
+                           std::size_t limit);
   std::optional<EpochMs> next_due(const ComponentId& component, EpochMs now);
   MessageNumber last_number();
   std::size_t waiting();
@@ -23,7 +24,17 @@ class QueueReader {
                                     std::size_t limit);
 
  private:
-  Statement records_, due_, next_due_, last_number_, waiting_, parked_;
+  struct Page {
+    std::vector<Message> messages;
+    std::size_t limit = 0;
+    std::size_t bytes = 0;
+
+    bool full() const;
+  };
+
+  void read_on(Page& page, Run& run);
+
+  Statement records_, due_together_, due_later_, next_due_, last_number_, waiting_, parked_;
 };
 
 }  // namespace toa::storage::sqlite

@@ -26,11 +26,12 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
   // A message that failed, or that waited for as long as a call may be remembered at least, may
   // have calls beneath it whose time is over; they stay for one window more (D6).
   pin_ = make(
-      "INSERT INTO pins (prefix, until) SELECT substr(id, 1, 6), ?2 FROM messages"
-      " WHERE number = ?1 AND (failed = 1 OR attempt > 1 OR made <= ?3)"
+      "INSERT INTO pins (prefix, until) VALUES (?1, ?2)"
       " ON CONFLICT DO UPDATE SET until = max(until, excluded.until)");
   is_parked_ = make("SELECT 1 FROM messages WHERE number = ? AND parked_at IS NOT NULL");
-  drop_message_ = make("DELETE FROM messages WHERE number = ?");
+  drop_message_ = make(
+      "DELETE FROM messages WHERE number = ?1"
+      " RETURNING substr(id, 1, 6), failed = 1 OR attempt > 1 OR made <= ?2");
   retry_ = make("UPDATE messages SET attempt = ?, due = ?, failed = 1 WHERE number = ?");
   park_ = make(
       "UPDATE messages SET parked_at = ?, attempt = ?, code = ?, reason = ?, cause = ?, stack = ?,"
@@ -38,7 +39,11 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
   return_ = make(
       "UPDATE messages SET parked_at = NULL, attempt = 1, due = ?, code = NULL, reason = NULL,"
       " cause = NULL, stack = NULL WHERE number = ? AND parked_at IS NOT NULL");
-  keep_number_ = make("INSERT OR REPLACE INTO meta (key, value) VALUES ('number', ?)");
+  // Never lower: units may come in another order than their numbers, and after a rollback what the
+  // file has is not known here.
+  keep_number_ = make(
+      "INSERT INTO meta (key, value) VALUES ('number', ?)"
+      " ON CONFLICT DO UPDATE SET value = max(value, excluded.value)");
   prune_history_ = make(
       "DELETE FROM outbox WHERE rowid IN (SELECT rowid FROM outbox WHERE published_at <= ? LIMIT "
       "?)");
@@ -48,9 +53,10 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
 
 void QueueWriter::apply(const Unit& unit, EpochMs now) {
   for (const auto& record : unit.records) add(record);
-  for (const auto& message : unit.messages) add(message);
-  if (!unit.messages.empty()) keep_number(unit.messages.back().number);
-  for (const auto& record : unit.published) publish(record, now);
+  for (const auto& message : unit.messages) {
+    add(message);
+    keep_number(message.number);
+  }
   for (const auto& fate : unit.fates) {
     std::visit([this, now](const auto& what) { settle(what, now); }, fate);
   }
@@ -96,21 +102,22 @@ void QueueWriter::undone() {
   number_kept_ = 0;
 }
 
-void QueueWriter::publish(const Identity& record, EpochMs now) {
-  if (keeping_.history > 0) {
-    Run(keep_record_).integer(now).blob(record.view()).changed();
-  } else {
-    Run(drop_record_).blob(record.view()).changed();
-  }
+bool QueueWriter::publish(const Identity& record, EpochMs now) {
+  if (keeping_.history > 0) return Run(keep_record_).integer(now).blob(record.view()).changed() > 0;
+  return Run(drop_record_).blob(record.view()).changed() > 0;
 }
 
 void QueueWriter::leave(MessageNumber number, EpochMs now) {
-  Run(pin_)
-      .integer(number.value)
-      .integer(now + keeping_.window)
-      .integer(now - limits::inbox_window_min_s * 1'000)
-      .changed();
-  Run(drop_message_).integer(number.value).changed();
+  const auto long_ago = now - limits::inbox_window_min_s * 1'000;
+  std::optional<std::string> pinned;
+  {
+    Run drop(drop_message_);
+    drop.integer(number.value).integer(long_ago);
+    while (drop.row()) {
+      if (drop.integer_at(1) == 1) pinned = drop.text_at(0);
+    }
+  }
+  if (pinned) Run(pin_).blob(*pinned).integer(now + keeping_.window).changed();
 }
 
 void QueueWriter::settle(const Acknowledge& fate, EpochMs now) {

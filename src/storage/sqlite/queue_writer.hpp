@@ -21,6 +21,9 @@ class QueueWriter {
  public:
   QueueWriter(Connection& connection, Keeping keeping);
 
+  /// False where the record is not in the outbox any more.
+  bool publish(const Identity& record, EpochMs now);
+  /// All else that the unit asks for.
   void apply(const Unit& unit, EpochMs now);
   /// Drops history and pins whose time is over, a slice that keeps up with batches of `units`.
   void prune(EpochMs now, std::size_t units);
@@ -31,7 +34,6 @@ class QueueWriter {
   void add(const Record& record);
   void add(const Message& message);
   void keep_number(MessageNumber number);
-  void publish(const Identity& record, EpochMs now);
   void settle(const Acknowledge& fate, EpochMs now);
   void settle(const Retry& fate, EpochMs now);
   void settle(const Park& fate, EpochMs now);

@@ -208,10 +208,10 @@ Task<Result<std::vector<Record>>> SqliteStorage::records(std::optional<Identity>
   co_return co_await reads_.queue([&](QueueReader& queue) { return queue.records(after, limit); });
 }
 
-Task<Result<std::vector<Message>>> SqliteStorage::due(ComponentId component, EpochMs now,
-                                                      std::size_t limit) {
+Task<Result<std::vector<Message>>> SqliteStorage::due(ComponentId component, Place after,
+                                                      EpochMs now, std::size_t limit) {
   co_return co_await reads_.queue(
-      [&](QueueReader& queue) { return queue.due(component, now, limit); });
+      [&](QueueReader& queue) { return queue.due(component, after, now, limit); });
 }
 
 Task<Result<std::optional<EpochMs>>> SqliteStorage::next_due(ComponentId component, EpochMs now) {

@@ -64,7 +64,7 @@ class SqliteStorage final : public Storage, public Queue {
 
   Task<Result<std::vector<Record>>> records(std::optional<Identity> after,
                                             std::size_t limit) override;
-  Task<Result<std::vector<Message>>> due(ComponentId component, EpochMs now,
+  Task<Result<std::vector<Message>>> due(ComponentId component, Place after, EpochMs now,
                                          std::size_t limit) override;
   Task<Result<std::optional<EpochMs>>> next_due(ComponentId component, EpochMs now) override;
   Task<Result<MessageNumber>> last_number() override;

@@ -188,7 +188,7 @@ Error Writer::undo(Error error) {
 
 Commit Writer::apply_unit(const Unit& unit, EpochMs now) {
   // What a single write loses is undone by hand; a savepoint costs as much as a write.
-  if (unit.writes.size() <= 1) return attempt(unit, now);
+  if (unit.writes.size() + unit.published.size() <= 1) return attempt(unit, now);
   // An endpoint's id stays where its unit is undone: it is remembered here.
   if (unit.remembered) endpoint(unit.remembered->endpoint);
   Run(savepoint_).row();
@@ -208,6 +208,8 @@ Commit Writer::attempt(const Unit& unit, EpochMs now) {
     if (unit.remembered && unit.writes.size() == 1) forget(*unit.remembered);
     return std::move(*rejected);
   }
+  for (const auto& record : unit.published)
+    if (!queue_.publish(record, now)) return Lost{};
   // Last, since nothing of it can be rejected.
   queue_.apply(unit, now);
   return Stored{};

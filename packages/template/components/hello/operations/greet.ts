@@ -1,7 +1,5 @@
-interface Input {
-  name: string
-}
+import type { GreetInput } from '../types/index.d.ts'
 
-export function computation ({ name }: Input) {
+export function computation ({ name }: GreetInput) {
   return `Hello, ${name}!`
 }

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.hpp"
+#include "manifest/application.hpp"
+
+namespace toa::runtime {
+
+/// Writes the TypeScript types of an application beside its manifests; files that are as they
+/// should be are left alone. Returns those written; fails at the first that cannot be.
+Result<std::vector<std::string>> write_types(const manifest::Application& application);
+
+/// Whether its author asked for types to be kept up to date: a `tsconfig.json` stands beside the
+/// Context.
+bool wants_types(const manifest::Application& application);
+
+}  // namespace toa::runtime

@@ -1,0 +1,3 @@
+export function effect () {
+  throw new Error('never')
+}

@@ -1,0 +1,1 @@
+export const request = ({ id, left, VERSION }) => ({ query: { id }, input: { left, version: VERSION } })

@@ -1,0 +1,3 @@
+export const condition = ({ origin, state }) => (origin === null || origin.cents === undefined) && state.cents !== undefined
+
+export const payload = ({ state }) => ({ fact: state.id, cents: state.cents })

@@ -1,0 +1,1 @@
+export const request = ({ order }) => ({ query: { id: order }, input: { to: 'reserved' } })

@@ -1,0 +1,5 @@
+export function transition (input, entry) {
+  Object.assign(entry, input)
+
+  return entry
+}

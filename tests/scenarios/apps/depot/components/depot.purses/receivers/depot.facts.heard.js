@@ -1,0 +1,1 @@
+export const request = ({ cents }) => ({ query: { id: 'chest' }, input: { cents } })

@@ -1,0 +1,5 @@
+export function transition (_, entry) {
+  entry.wanted = true
+
+  return entry
+}

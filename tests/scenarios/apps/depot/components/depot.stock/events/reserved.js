@@ -1,0 +1,3 @@
+export const condition = ({ trailers }) => trailers.got === true
+
+export const payload = ({ trailers }) => ({ order: trailers.order })

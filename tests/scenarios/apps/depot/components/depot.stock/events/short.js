@@ -1,0 +1,3 @@
+export const condition = ({ trailers }) => trailers.got === false
+
+export const payload = ({ trailers }) => ({ order: trailers.order })

@@ -1,0 +1,1 @@
+export const request = ({ order, product }) => ({ query: { id: product }, input: { order } })
