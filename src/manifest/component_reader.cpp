@@ -8,7 +8,9 @@
 #include "manifest/configuration_reader.hpp"
 #include "manifest/entity_reader.hpp"
 #include "manifest/event_reader.hpp"
+#include "manifest/exposition_reader.hpp"
 #include "manifest/file.hpp"
+#include "manifest/identity_reader.hpp"
 #include "manifest/operation_reader.hpp"
 #include "manifest/receiver_reader.hpp"
 
@@ -22,8 +24,7 @@ constexpr std::array<std::string_view, 11> keys_elsewhere{
     "bindings", "bridge",     "realtime",  "storages",   "stash",      "state",
     "cadence",  "continuity", "telemetry", "extensions", "convergence"};
 // Without these, less is opened or built, and nothing goes wrong.
-constexpr std::array<std::string_view, 5> keys_warned{"exposition", "introspection", "files",
-                                                      "ignore", "build"};
+constexpr std::array<std::string_view, 4> keys_warned{"introspection", "files", "ignore", "build"};
 constexpr std::array<std::string_view, 3> folders_elsewhere{"guards", "migrations", "rc"};
 
 bool holds_files(const fs::path& folder) {
@@ -43,6 +44,12 @@ void refuse_folders(const std::string& component, std::vector<Problem>& problems
   }
 }
 
+/// The long form of the key `exposition` (G3).
+bool holds_only_exposition(const Section& extensions) {
+  const auto parts = extensions.parts();
+  return parts.size() == 1 && parts.front().name() == "@toa.io/extensions.exposition";
+}
+
 void read_keys(const Section& manifest, std::vector<std::string>& warnings) {
   manifest.refuse_unknown(
       {"name",      "namespace", "entity",     "operations", "configuration", "prototype",
@@ -51,7 +58,8 @@ void read_keys(const Section& manifest, std::vector<std::string>& warnings) {
        "state",     "cadence",   "continuity", "telemetry",  "extensions",    "convergence"});
   for (const auto name : keys_elsewhere) {
     const auto found = manifest.find(name);
-    if (found) found->report(fmt::format("'{}' is not supported by this release", name));
+    if (!found || (name == "extensions" && holds_only_exposition(*found))) continue;
+    found->report(fmt::format("'{}' is not supported by this release", name));
   }
   for (const auto name : keys_warned) {
     const auto found = manifest.find(name);
@@ -132,6 +140,7 @@ void ComponentReader::read_manifest(Component component, const Section& manifest
   if (const auto declared = manifest.find("configuration")) {
     component.configuration = read_configuration(*declared, stated_for(component.id), variables_);
   }
+  component.exposition = read_exposition(manifest, draft_.application.context.environment);
   const bool inheriting = inherits(manifest, component);
   OperationReader(draft_, {component, manifest, inheriting}, next_number_).read();
   read_events(draft_, component, inheriting, next_number_);
@@ -150,6 +159,7 @@ std::optional<Section> ComponentReader::stated_for(const ComponentId& id) const 
 
 void ComponentReader::refuse_unwanted_configuration() const {
   for (const auto& part : stated_ ? stated_->parts() : std::vector<Section>{}) {
+    if (is_of_identity(part.name())) continue;
     const bool full = part.name().find('.') != std::string::npos;
     const ComponentId id(full ? part.name() : "default." + part.name());
     const auto* component = draft_.application.find(id);
