@@ -193,6 +193,44 @@ inline constexpr std::size_t control_line_bytes_max = 16u << 20;
 // Written and not yet read by the client of a streamed reply; then its next part waits.
 inline constexpr std::size_t control_stream_bytes_max = 1u << 20;
 
+// HTTP. Headers larger than this are an attack, or cookies, which nothing here reads.
+inline constexpr std::size_t http_head_bytes_max = 16u << 10;
+inline constexpr std::size_t http_fields_max = 100;
+// What a client sends as one input; larger things are files.
+inline constexpr std::size_t http_body_bytes_max = 1u << 20;
+// Of all requests that are being read, so that many clients cannot take the memory that one may.
+inline constexpr std::size_t http_bodies_bytes_max = 64u << 20;
+// Reading YAML costs a hundred times as much as JSON, on the thread that serves everybody.
+inline constexpr std::size_t http_yaml_bytes_max = 64u << 10;
+// A buffer beyond this is given back after its request.
+inline constexpr std::size_t http_buffer_kept_bytes_max = 16u << 10;
+// Responses to pipelined requests that wait to be written before no more requests are taken.
+inline constexpr std::size_t http_responses_bytes_max = 64u << 10;
+// Idle clients cost a descriptor and less than a kilobyte.
+inline constexpr std::size_t http_connections_max = 12'000;
+// From the first byte of a request to the end of its head, and from there to the end of its body.
+inline constexpr milliseconds http_head_max{10'000};
+inline constexpr milliseconds http_body_max{30'000};
+// A connection on which nothing happens, and one whose client does not read its response.
+inline constexpr milliseconds http_idle_max{75'000};
+inline constexpr milliseconds http_write_max{30'000};
+// How long a client that sent what is no request may take to read the answer.
+inline constexpr milliseconds http_linger_max{2'000};
+// How often these are looked at; a timer of its own for every request would cost more than reading
+// it.
+inline constexpr milliseconds http_sweep{500};
+// The pause after which connections are taken again when the system had no descriptor left.
+inline constexpr milliseconds http_accept_pause{100};
+// Segments of a path, and how far a path may be forwarded.
+inline constexpr std::size_t path_segments_max = 64;
+inline constexpr int route_forwards_max = 8;
+// What a client makes up as the key of a request (G95).
+inline constexpr std::size_t idempotency_key_bytes_max = 255;
+// Parameters of a query string or a form.
+inline constexpr std::size_t form_pairs_max = 1'000;
+// Buckets of one throttle; beyond it the fullest are forgotten, which lets their clients pass.
+inline constexpr std::size_t throttle_buckets_max = 100'000;
+
 // Windows of remembered calls, in seconds. Below the minimum a late redelivery would be taken for a
 // new call (R22).
 inline constexpr std::int64_t inbox_window_min_s = 600;
@@ -247,5 +285,33 @@ inline constexpr std::int64_t ensure_page = 100;
 // Parts of a stream on each leg of its way: enough to hide the way there and back, few enough to
 // hold in memory.
 inline constexpr std::size_t stream_parts_max = 16;
+
+/// Characters of a token. One with a thousand roles of the longest kind does not fit; headers are
+/// bounded anyway.
+inline constexpr std::size_t token_bytes_max = 8u << 10;
+// Tokens whose contents are remembered, twice as many at most: some 700 bytes each.
+inline constexpr std::size_t tokens_known_max = 4'096;
+// A role: segments that a person would still read, and how many of them.
+inline constexpr std::size_t role_segment_bytes_max = 32;
+inline constexpr std::size_t role_bytes_max = 256;
+// Of all roles of one identity, as a token writes them, into which they must fit.
+inline constexpr std::size_t roles_bytes_max = 4u << 10;
+// What a custom token is limited to must fit as well.
+inline constexpr std::size_t permissions_max = 32;
+inline constexpr std::size_t permission_glob_bytes_max = 128;
+// Custom tokens of one identity that are remembered; the oldest that are of no use go first.
+inline constexpr std::size_t custom_tokens_max = 64;
+// 128 characters of any script; a password beyond this is an attack on the hash.
+inline constexpr std::size_t username_bytes_max = 512;
+inline constexpr std::size_t password_bytes_max = 1'024;
+// Passwords that wait for a thread, at some 60 ms each; beyond it clients are told to come again.
+inline constexpr std::size_t passwords_waiting_max = 64;
+// Times that a change of an identity is made again when another change came between.
+inline constexpr int identity_attempts_max = 8;
+// A username that was taken for an identity which does not have it is free after this: the process
+// ended between the two writes.
+inline constexpr milliseconds username_claim_max{60'000};
+// Addresses whose failures to authenticate are counted.
+inline constexpr std::size_t bouncer_addresses_max = 100'000;
 
 }  // namespace toa::limits

@@ -33,12 +33,15 @@ std::string stderr_file(const runtime::Settings& settings) {
 
 std::vector<std::string> arguments_of(const runtime::Settings& settings,
                                       const runtime::Options& options) {
-  std::vector<std::string> arguments = {"toa",        "mono",
-                                        "--path",     settings.context_file,
-                                        "--data",     settings.data,
-                                        "--log-file", background_log(settings),
-                                        "--workers",  std::to_string(settings.workers),
-                                        "--ready-fd", std::to_string(ready_descriptor)};
+  std::vector<std::string> arguments = {"toa",          "mono",
+                                        "--path",       settings.context_file,
+                                        "--data",       settings.data,
+                                        "--log-file",   background_log(settings),
+                                        "--workers",    std::to_string(settings.workers),
+                                        "--host",       settings.http.host,
+                                        "--port",       std::to_string(settings.http.port),
+                                        "--ready-port", std::to_string(settings.http.ready_port),
+                                        "--ready-fd",   std::to_string(ready_descriptor)};
   if (!options.log_level.empty()) {
     arguments.emplace_back("--log");
     arguments.push_back(options.log_level);
@@ -182,10 +185,12 @@ int start(const runtime::Settings& settings, const runtime::Options& options) {
   std::string name;
   std::string process;
   std::string components;
-  words >> word >> name >> process >> components;
+  std::string address;
+  words >> word >> name >> process >> components >> address;
   if (word != "ready") return say_why_not(settings, *pid, reason);
-  std::printf("%s is running (pid %s): %s components, data in %s\n", name.c_str(), process.c_str(),
-              components.c_str(), settings.data.c_str());
+  if (!address.empty()) address = ", HTTP at " + address;
+  std::printf("%s is running (pid %s): %s components, data in %s%s\n", name.c_str(),
+              process.c_str(), components.c_str(), settings.data.c_str(), address.c_str());
   return Exit::ok;
 }
 

@@ -26,6 +26,9 @@ struct Exit {
 /// The options that every command which opens an application takes.
 void add_common_options(CLI::App& command, runtime::Options& options);
 
+/// Where the application is reached over HTTP; of the commands that run one.
+void add_http_options(CLI::App& command, runtime::Options& options);
+
 /// Says on standard error what is wrong.
 void complain(const std::string& message);
 
@@ -40,6 +43,7 @@ void add_parked(CLI::App& app, Exit& exit, const runtime::Plugs& plugs);
 void add_create(CLI::App& app, Exit& exit);
 void add_types(CLI::App& app, Exit& exit);
 void add_export(CLI::App& app, Exit& exit);
+void add_key(CLI::App& app, Exit& exit);
 
 /// The whole program.
 int run(int argc, char** argv, const runtime::Plugs& plugs);

@@ -38,6 +38,7 @@ int print_manifests(const Arguments& arguments) {
 
   JsonObject manifests;
   for (const auto& [id, component] : application->components) {
+    if (component.is_own()) continue;
     const bool wanted =
         arguments.components.empty() ||
         std::ranges::any_of(arguments.components, [&component, &id](const std::string& name) {

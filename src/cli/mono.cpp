@@ -47,6 +47,7 @@ void add_mono(CLI::App& app, Exit& exit, const runtime::Plugs& plugs) {
   auto* command = app.add_subcommand("mono", "Run the application in the foreground until Ctrl-C");
   auto arguments = std::make_shared<Arguments>();
   add_common_options(*command, arguments->options);
+  add_http_options(*command, arguments->options);
   command->add_option("paths", arguments->options.path, "The same as --path");
   command->add_option("--log-file", arguments->options.log_file,
                       "Write the log there, rotated, instead of to standard output");

@@ -16,6 +16,19 @@ void add_common_options(CLI::App& command, runtime::Options& options) {
       ->check(CLI::Range(1, 256));
 }
 
+void add_http_options(CLI::App& command, runtime::Options& options) {
+  constexpr int port_max = 65'535;
+  command
+      .add_option("--port", options.port, "Port of HTTP, 0 for any (default: TOA_PORT, then 8000)")
+      ->check(CLI::Range(0, port_max));
+  command
+      .add_option("--ready-port", options.ready_port,
+                  "Port that tells readiness, 0 for any (default: TOA_READY_PORT, then 8004)")
+      ->check(CLI::Range(0, port_max));
+  command.add_option("--host", options.host,
+                     "Address to listen on (default: TOA_HOST, then 127.0.0.1)");
+}
+
 void complain(const std::string& message) {
   std::fprintf(stderr, "toa: %s\n", message.c_str());
 }
@@ -37,6 +50,7 @@ int run(int argc, char** argv, const runtime::Plugs& plugs) {
   add_parked(app, exit, plugs);
   add_types(app, exit);
   add_export(app, exit);
+  add_key(app, exit);
   if (argc <= 1) {
     std::fputs(app.help().c_str(), stdout);
     return Exit::failed;

@@ -10,6 +10,7 @@ void add_restart(CLI::App& app, Exit& exit) {
   auto* command = app.add_subcommand("restart", "Stop the application if it runs, then start it");
   auto options = std::make_shared<runtime::Options>();
   add_common_options(*command, *options);
+  add_http_options(*command, *options);
   command->callback([options, &exit] {
     exit.code = stop_in_background(*options);
     if (exit.code == Exit::ok) exit.code = start_in_background(*options);

@@ -10,6 +10,7 @@ void add_start(CLI::App& app, Exit& exit) {
   auto* command = app.add_subcommand("start", "Run the application in the background");
   auto options = std::make_shared<runtime::Options>();
   add_common_options(*command, *options);
+  add_http_options(*command, *options);
   command->callback([options, &exit] { exit.code = start_in_background(*options); });
 }
 

@@ -44,6 +44,12 @@ const Component* Application::find(const ComponentId& id) const {
   return found == components.end() ? nullptr : &found->second;
 }
 
+std::size_t Application::authored() const {
+  const auto own =
+      std::ranges::count_if(components, [](const auto& entry) { return entry.second.is_own(); });
+  return components.size() - static_cast<std::size_t>(own);
+}
+
 const Operation* Application::find(const Endpoint& endpoint) const {
   const auto* component = find(endpoint.component);
   if (component == nullptr) return nullptr;

@@ -10,6 +10,7 @@
 
 #include "base/json.hpp"
 #include "manifest/contract.hpp"
+#include "manifest/written.hpp"
 #include "model/migration.hpp"
 #include "model/names.hpp"
 
@@ -140,6 +141,12 @@ struct Component {
 
   /// Its own folder, then those of its prototypes.
   std::vector<std::string> folders() const;
+
+  /// Its routes, as they are written; the gateway reads them.
+  std::optional<Written> exposition;
+
+  /// Whether it is the runtime's own, not an author's.
+  bool is_own() const { return manifest.empty(); }
 };
 
 /// The Context: what is said once for the whole application.
@@ -157,6 +164,9 @@ struct Context {
   std::int64_t outbox_retention_s = 0;
   /// Labels, in full form, of events that other applications read.
   std::vector<std::string> events;
+  std::optional<Written> exposition;
+  /// What `configuration` says of the gateway's own components, by the name of each.
+  std::map<std::string, Written> identity;
 };
 
 /// An application that may start: read, completed and checked.
@@ -170,6 +180,8 @@ struct Application {
 
   const Component* find(const ComponentId& id) const;
   const Operation* find(const Endpoint& endpoint) const;
+  /// How many components authors gave it.
+  std::size_t authored() const;
 };
 
 /// Who receives an event: components with a receiver of this label.

@@ -8,8 +8,10 @@
 #include "manifest/configuration_reader.hpp"
 #include "manifest/entity_reader.hpp"
 #include "manifest/event_reader.hpp"
+#include "manifest/exposition_reader.hpp"
 #include "manifest/file.hpp"
 #include "manifest/guard_reader.hpp"
+#include "manifest/identity_reader.hpp"
 #include "manifest/migration_reader.hpp"
 #include "manifest/operation_reader.hpp"
 #include "manifest/prototype.hpp"
@@ -25,8 +27,13 @@ constexpr std::array<std::string_view, 8> keys_elsewhere{"bindings",   "realtime
                                                          "cadence",    "continuity", "telemetry",
                                                          "extensions", "convergence"};
 // Without these, less is opened or built, and nothing goes wrong.
-constexpr std::array<std::string_view, 5> keys_warned{"exposition", "introspection", "files",
-                                                      "ignore", "build"};
+constexpr std::array<std::string_view, 4> keys_warned{"introspection", "files", "ignore", "build"};
+
+/// The long form of the key `exposition` (G3).
+bool holds_only_exposition(const Section& extensions) {
+  const auto parts = extensions.parts();
+  return parts.size() == 1 && parts.front().name() == "@toa.io/extensions.exposition";
+}
 
 void read_keys(const Section& manifest, std::vector<std::string>& warnings) {
   manifest.refuse_unknown(
@@ -36,7 +43,8 @@ void read_keys(const Section& manifest, std::vector<std::string>& warnings) {
        "state",     "cadence",   "continuity", "telemetry",  "extensions",    "convergence"});
   for (const auto name : keys_elsewhere) {
     const auto found = manifest.find(name);
-    if (found) found->report(fmt::format("'{}' is not supported by this release", name));
+    if (!found || (name == "extensions" && holds_only_exposition(*found))) continue;
+    found->report(fmt::format("'{}' is not supported by this release", name));
   }
   for (const auto name : keys_warned) {
     const auto found = manifest.find(name);
@@ -131,6 +139,7 @@ void ComponentReader::read_manifest(Component component, const Section& manifest
   if (const auto declared = manifest.find("configuration")) {
     component.configuration = read_configuration(*declared, stated_for(component.id), variables_);
   }
+  component.exposition = read_exposition(manifest, draft_.application.context.environment);
   component.inherits = component.inherits && component.entity.has_value();
   component.keeps_state = asks_for(manifest, "state");
   component.has_stash = asks_for(manifest, "stash");
@@ -153,6 +162,7 @@ std::optional<Section> ComponentReader::stated_for(const ComponentId& id) const 
 
 void ComponentReader::refuse_unwanted_configuration() const {
   for (const auto& part : stated_ ? stated_->parts() : std::vector<Section>{}) {
+    if (is_of_identity(part.name())) continue;
     const bool full = part.name().find('.') != std::string::npos;
     const ComponentId id(full ? part.name() : "default." + part.name());
     const auto* component = draft_.application.find(id);

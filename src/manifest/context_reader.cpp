@@ -12,14 +12,14 @@
 namespace toa::manifest {
 namespace {
 
-constexpr std::array<std::string_view, 6> parts_here{"name",   "description", "inbox",
-                                                     "outbox", "events",      "configuration"};
+constexpr std::array<std::string_view, 7> parts_here{
+    "name", "description", "inbox", "outbox", "events", "configuration", "exposition"};
 // They say nothing of how this release runs an application: a name for a chart, where images go.
-constexpr std::array<std::string_view, 23> parts_elsewhere{
-    "version", "registry",   "runtime",     "compositions", "evicted",   "resources",
-    "mono",    "ingress",    "annotations", "amqp",         "mongodb",   "http",
-    "stash",   "storages",   "exposition",  "realtime",     "telemetry", "introspection",
-    "cadence", "continuity", "convergence", "atomicity",    "addressed"};
+constexpr std::array<std::string_view, 22> parts_elsewhere{
+    "version",    "registry",    "runtime",     "compositions", "evicted",       "resources",
+    "mono",       "ingress",     "annotations", "amqp",         "mongodb",       "http",
+    "stash",      "storages",    "realtime",    "telemetry",    "introspection", "cadence",
+    "continuity", "convergence", "atomicity",   "addressed"};
 
 /// A whole number that a part of the Context states, or a variable, which wins.
 struct Setting {

@@ -7,7 +7,9 @@
 #include "manifest/component_reader.hpp"
 #include "manifest/context_reader.hpp"
 #include "manifest/environment.hpp"
+#include "manifest/exposition_reader.hpp"
 #include "manifest/file.hpp"
+#include "manifest/identity_reader.hpp"
 
 namespace toa::manifest {
 namespace {
@@ -81,6 +83,8 @@ Draft read(const std::string& context_file, const std::string& environment,
   const Section context(file, resolved, draft.problems);
   if (readable && context.must_be_object()) {
     draft.application.context = read_context(context, variables, draft.application.warnings);
+    draft.application.context.exposition = read_exposition(context, environment);
+    draft.application.context.identity = read_identity(context.find("configuration"));
   }
   draft.application.context.file = file;
   draft.application.context.environment = environment;

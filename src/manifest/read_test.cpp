@@ -90,11 +90,11 @@ TEST_F(ReadTest, TakesTheRetentionOfTheVariableOverTheContexts) {
 
 TEST_F(ReadTest, WarnsOnceOfPartsOfTheContextThatItDoesNotHave) {
   write("context.toa.yaml", "name: shop\nregistry: x\namqp: y\n");
-  wallets("exposition: {}\n");
+  wallets("introspection: {}\n");
   const auto warnings = application().warnings;
   ASSERT_EQ(warnings.size(), 2u);
   EXPECT_NE(warnings[0].find("does not use registry, amqp"), std::string::npos);
-  EXPECT_NE(warnings[1].find("exposition is not used"), std::string::npos);
+  EXPECT_NE(warnings[1].find("introspection is not used"), std::string::npos);
 }
 
 TEST_F(ReadTest, RefusesPartsOfAComponentThatItDoesNotHave) {

@@ -24,6 +24,7 @@ class Section {
   const std::string& key() const { return key_; }
   const std::string& file() const { return file_; }
   int line() const { return lines_->line; }
+  const Lines& lines() const { return *lines_; }
 
   void report(std::string message) const;
   /// Under the deepest part that `path` leads to; what is missing is reported where it should

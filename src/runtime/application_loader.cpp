@@ -1,6 +1,9 @@
 #include "runtime/application_loader.hpp"
 
+#include "gateway/access/identity_components.hpp"
+#include "gateway/expose.hpp"
 #include "manifest/read.hpp"
+#include "runtime/families.hpp"
 
 namespace toa::runtime {
 namespace {
@@ -97,6 +100,15 @@ Task<Result<manifest::Application>> load_application(const Settings& settings,
                    "the application cannot start: " + std::to_string(problems.size()) +
                        (problems.size() == 1 ? " problem\n" : " problems\n") +
                        manifest::print(problems));
+  }
+  // Routes are read here for their mistakes alone: whoever only looks hears of them too.
+  const SystemClock clock;
+  std::vector<std::string> warnings;
+  if (auto exposed = Families(clock).expose(*application, warnings, settings.variables); !exposed)
+    co_return std::unexpected(exposed.error());
+  if (gateway::is_exposed(*application)) {
+    auto added = gateway::add_identity_components(*application);
+    if (!added) co_return std::unexpected(added.error());
   }
   co_return std::move(*application);
 }

@@ -1,6 +1,11 @@
 #include "runtime/dotenv.hpp"
 
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
 #include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace toa::runtime {
 namespace {
@@ -37,6 +42,27 @@ Result<std::map<std::string, std::string>> read_dotenv(const std::string& file) 
         unquoted(trimmed(text.substr(equals + 1)));
   }
   return variables;
+}
+
+Result<void> add_to_dotenv(const std::string& file, const std::string& name,
+                           const std::string& value) {
+  const auto failed = [&file] {
+    return fail(ErrorKind::unavailable, file + " cannot be written: " + std::strerror(errno));
+  };
+  constexpr mode_t owner_only = S_IRUSR | S_IWUSR;
+  const int descriptor = ::open(file.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, owner_only);
+  if (descriptor < 0) return failed();
+  char last = '\n';
+  const auto size = ::lseek(descriptor, 0, SEEK_END);
+  if (size > 0 && ::pread(descriptor, &last, 1, size - 1) != 1) last = '\n';
+  const auto line = (last == '\n' ? "" : "\n") + name + "=" + value + "\n";
+  const bool written =
+      ::fchmod(descriptor, owner_only) == 0 &&
+      ::write(descriptor, line.data(), line.size()) == static_cast<ssize_t>(line.size()) &&
+      ::fsync(descriptor) == 0;
+  auto result = written ? Result<void>{} : Result<void>(failed());
+  ::close(descriptor);
+  return result;
 }
 
 }  // namespace toa::runtime

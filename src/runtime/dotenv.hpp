@@ -12,4 +12,8 @@ namespace toa::runtime {
 /// number, never with its text.
 Result<std::map<std::string, std::string>> read_dotenv(const std::string& file);
 
+/// Adds a line to a `.env` file, which only its owner may read from then on.
+Result<void> add_to_dotenv(const std::string& file, const std::string& name,
+                           const std::string& value);
+
 }  // namespace toa::runtime

@@ -3,6 +3,7 @@
 #include <boost/asio/signal_set.hpp>
 #include <csignal>
 #include <cstdlib>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "async/asio_loop.hpp"
@@ -10,6 +11,7 @@
 #include "base/limits.hpp"
 #include "runtime/control_path.hpp"
 #include "runtime/control_server.hpp"
+#include "runtime/http_site.hpp"
 #include "runtime/process.hpp"
 #include "storage/sqlite/data_folder.hpp"
 #include "telemetry/json_log.hpp"
@@ -43,9 +45,18 @@ class Signals {
   bool asked_ = false;
 };
 
+/// Every client takes a descriptor, and a shell gives few.
+void allow_many_connections() {
+  rlimit files{};
+  if (::getrlimit(RLIMIT_NOFILE, &files) != 0) return;
+  constexpr rlim_t wanted = limits::http_connections_max + 1'000;
+  files.rlim_cur = std::max(files.rlim_cur, std::min(files.rlim_max, wanted));
+  ::setrlimit(RLIMIT_NOFILE, &files);
+}
+
 std::string introduce(const Process& process) {
   const auto& application = process.application();
-  const auto count = application.components.size();
+  const auto count = application.authored();
   return application.context.name + " " + std::to_string(::getpid()) + " " + std::to_string(count);
 }
 
@@ -62,21 +73,26 @@ void give_up_after_drain(AsioLoop& loop, Process& process, telemetry::JsonLog& l
 Task<void> serve(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::JsonLog& log,
                  const Ready& ready, Result<void>& result) {
   const auto data = settings.data;
+  const auto http_settings = settings;
   Process process(std::move(settings), plugs, loop, log);
   Signals signals(loop, process);
-  result = co_await process.open();
+  HttpSite http(http_settings, loop, log, process);
+  result = co_await process.open(
+      [&http](const manifest::Application& application) { return http.prepare(application); });
   ControlServer control(loop, process);
   if (result) {
     const auto path = control_path(data);
     result = path ? control.listen(*path) : std::unexpected(path.error());
   }
+  if (result) result = http.open();
   if (result) {
     log.info("Ready", {{"pid", ::getpid()}});
-    ready(introduce(process));
+    ready(introduce(process) + http.address());
     co_await process.stopping();
     log.info("Stopping", {{"calls", process.in_progress()}});
     give_up_after_drain(loop, process, log);
   }
+  co_await http.close();
   co_await control.close();
   co_await process.close();
   signals.close();
@@ -94,6 +110,7 @@ Result<void> run_in_foreground(Settings settings, const Plugs& plugs, const Read
   std::signal(SIGPIPE, SIG_IGN);
   // So is a file that may not grow any further.
   std::signal(SIGXFSZ, SIG_IGN);
+  allow_many_connections();
 
   const SystemClock clock;
   auto log = telemetry::JsonLog::open({settings.log_file, settings.log_level}, clock);

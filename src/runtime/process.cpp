@@ -48,7 +48,7 @@ Process::Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetr
 
 Process::~Process() = default;
 
-Task<Result<void>> Process::open() {
+Task<Result<void>> Process::open(WhenRead when_read) {
   log_.info("Runtime " TOA_VERSION);
   if (auto armed = faults_.arm(settings_.fault); !armed) co_return armed;
   tell_drills();
@@ -56,6 +56,8 @@ Task<Result<void>> Process::open() {
             {{"context", settings_.context_file}, {"environment", settings_.environment}});
 
   auto opened = co_await open_application();
+  if (!opened) co_return opened;
+  if (when_read) opened = when_read(*application_);
   if (!opened) co_return opened;
   opened = co_await open_storage();
   if (!opened) co_return opened;
@@ -70,7 +72,7 @@ Task<Result<void>> Process::open() {
     if (opened) opened = co_await enter(stage);
   }
   if (!opened) co_return opened;
-  log_.info("Composition complete", {{"components", application_->components.size()},
+  log_.info("Composition complete", {{"components", application_->authored()},
                                      {"storage", storage_.storage->capabilities().name},
                                      {"data", settings_.data}});
   co_return Result<void>{};
@@ -214,12 +216,19 @@ Task<Reply> Process::call(std::string endpoint, Request request, bridge::Consume
   co_return reply;
 }
 
+Task<Reply> Process::call(Call call) {
+  ++in_progress_;
+  auto reply = co_await router_->route(std::move(call), nullptr);
+  --in_progress_;
+  co_return reply;
+}
+
 Json Process::status() const {
   return {{"name", application_->context.name},
           {"pid", ::getpid()},
           {"version", TOA_VERSION},
           {"data", settings_.data},
-          {"components", application_->components.size()}};
+          {"components", application_->authored()}};
 }
 
 }  // namespace toa::runtime

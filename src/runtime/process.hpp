@@ -13,6 +13,7 @@
 #include "base/random.hpp"
 #include "base/result.hpp"
 #include "bridge/bridge.hpp"
+#include "gateway/calls.hpp"
 #include "manifest/application.hpp"
 #include "operation/router.hpp"
 #include "runtime/control_server.hpp"
@@ -32,14 +33,17 @@ class BridgeLog;
 ///
 /// It goes through `open`, calls, `close`, in this order and once each. The holder of the data
 /// folder's lock makes it.
-class Process final : public Controlled {
+class Process final : public Controlled, public gateway::Calls {
  public:
   Process(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetry::Log& log,
           delivery::Serves serves = delivery::Serves::everything);
   ~Process() override;
 
+  /// Looks at the application as soon as it is read; what it fails with is why the process cannot
+  /// open.
+  using WhenRead = std::function<Result<void>(const manifest::Application&)>;
   /// Reads, loads and checks everything. Fails with all that an author has to mend.
-  Task<Result<void>> open();
+  Task<Result<void>> open(WhenRead when_read = {});
   /// Returns when nothing that this process caused is ready to run, and says how many messages are
   /// left waiting.
   Task<std::size_t> settle();
@@ -47,6 +51,8 @@ class Process final : public Controlled {
   Task<void> close();
 
   Task<Reply> call(std::string endpoint, Request request, bridge::Consumer& consumer) override;
+  /// Of the gateway, which tells its log of failures itself.
+  Task<Reply> call(Call call) override;
   Json status() const override;
   Task<Result<ParkedPage>> parked(ParkedRequest request) override {
     return desk_->answer(std::move(request));

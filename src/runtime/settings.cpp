@@ -66,6 +66,27 @@ int default_workers() {
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency() / 2));
 }
 
+Result<std::uint16_t> port(int option, const std::string& variable, int by_default) {
+  if (option >= 0) return static_cast<std::uint16_t>(option);
+  const auto stated = number(variable, by_default, 0);
+  if (!stated) return std::unexpected(stated.error());
+  if (*stated > UINT16_MAX) return refuse(variable, std::to_string(*stated), "a port");
+  return static_cast<std::uint16_t>(*stated);
+}
+
+Result<HttpSettings> http_settings(const Options& options) {
+  HttpSettings http;
+  http.host =
+      options.host.empty() ? environment_variable("TOA_HOST").value_or("127.0.0.1") : options.host;
+  const auto main = port(options.port, "TOA_PORT", 8000);
+  if (!main) return std::unexpected(main.error());
+  const auto ready = port(options.ready_port, "TOA_READY_PORT", 8004);
+  if (!ready) return std::unexpected(ready.error());
+  http.port = *main;
+  http.ready_port = *ready;
+  return http;
+}
+
 }  // namespace
 
 Result<Settings> settle(const Options& options) {
@@ -87,6 +108,10 @@ Result<Settings> settle(const Options& options) {
   settings.fault = environment_variable("TOA_FAULT").value_or("");
   settings.log_file = options.log_file;
   settings.workers = options.workers > 0 ? options.workers : default_workers();
+
+  auto http = http_settings(options);
+  if (!http) return std::unexpected(http.error());
+  settings.http = std::move(*http);
 
   const auto level = telemetry::severity_of(options.log_level.empty() ? "info" : options.log_level);
   if (!level) return refuse("--log", options.log_level, "one of debug, info, warn, error");

@@ -19,6 +19,16 @@ struct Options {
   std::string log_level;
   std::string log_file;
   int workers = 0;
+  std::string host;     // to listen on; default: TOA_HOST, then 127.0.0.1
+  int port = -1;        // of HTTP, 0 for any; default: TOA_PORT, then 8000
+  int ready_port = -1;  // default: TOA_READY_PORT, then 8004
+};
+
+/// Where the gateway listens.
+struct HttpSettings {
+  std::string host;
+  std::uint16_t port = 0;
+  std::uint16_t ready_port = 0;
 };
 
 /// How one process runs, all defaults filled in. Every environment variable is read here and
@@ -36,6 +46,7 @@ struct Settings {
   telemetry::Severity log_level = telemetry::Severity::info;
   std::string log_file;
   int workers = 1;
+  HttpSettings http;
   /// The environment, then `.env` beside the Context.
   manifest::Variables variables;
 };

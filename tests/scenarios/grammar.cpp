@@ -12,7 +12,7 @@ namespace {
 using manifest::Section;
 
 /// What may stand under a key.
-enum class Kind { any, text, flag, number, map, list, time, calls, outcomes };
+enum class Kind { any, text, flag, number, map, list, time, calls, outcomes, responses };
 
 using Keys = std::map<std::string_view, Kind>;
 
@@ -20,6 +20,13 @@ const Keys& outcome_keys() {
   static const Keys keys{{"output", Kind::any}, {"exactly", Kind::any},   {"nothing", Kind::flag},
                          {"error", Kind::any},  {"exception", Kind::any}, {"failure", Kind::text},
                          {"lost", Kind::flag},  {"replayed", Kind::flag}, {"same", Kind::text}};
+  return keys;
+}
+
+const Keys& response_keys() {
+  static const Keys keys{{"status", Kind::number}, {"response", Kind::any}, {"exactly", Kind::any},
+                         {"text", Kind::any},      {"receives", Kind::map}, {"lost", Kind::flag},
+                         {"replayed", Kind::flag}, {"same", Kind::text}};
   return keys;
 }
 
@@ -48,6 +55,15 @@ const std::map<std::string_view, Keys>& verbs() {
                          kept),
                     outcome_keys())},
       {"answer", with(with({{"answer", Kind::text}}, kept), outcome_keys())},
+      {"http", with(with({{"http", Kind::text},
+                          {"headers", Kind::map},
+                          {"body", Kind::any},
+                          {"times", Kind::number},
+                          {"alike", Kind::flag},
+                          {"among", Kind::responses},
+                          {"within", Kind::time}},
+                         kept),
+                    response_keys())},
       {"together", {{"together", Kind::calls}}},
       {"start", {{"start", Kind::map}, {"refused", Kind::list}, {"says", Kind::any}}},
       {"restart", {{"restart", Kind::map}}},
@@ -71,7 +87,7 @@ const std::map<std::string_view, Keys>& verbs() {
   return all;
 }
 
-constexpr std::array<std::string_view, 3> verbs_later{"http", "emit", "pulse"};
+constexpr std::array<std::string_view, 2> verbs_later{"emit", "pulse"};
 
 bool is_time(const Json& value) {
   const auto* text = value.if_string();
@@ -102,9 +118,9 @@ void check_calls(const Section& list) {
   }
 }
 
-void check_outcomes(const Section& list) {
+void check_outcomes(const Section& list, const Keys& keys) {
   for (const auto& part : list.parts()) {
-    if (part.must_be_object()) check_keys(part, with({{"count", Kind::number}}, outcome_keys()));
+    if (part.must_be_object()) check_keys(part, with({{"count", Kind::number}}, keys));
   }
 }
 
@@ -131,9 +147,11 @@ void check_value(const Section& at, Kind kind) {
     case Kind::list:
     case Kind::calls:
     case Kind::outcomes:
+    case Kind::responses:
       if (!value.is_array()) return at.report("must be array");
       if (kind == Kind::calls) check_calls(at);
-      if (kind == Kind::outcomes) check_outcomes(at);
+      if (kind == Kind::outcomes) check_outcomes(at, outcome_keys());
+      if (kind == Kind::responses) check_outcomes(at, response_keys());
   }
 }
 

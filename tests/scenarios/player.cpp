@@ -58,6 +58,7 @@ void Player::perform(const Step& step) {
   if (step.verb == "call") return call(filled);
   if (step.verb == "answer") return answer(filled);
   if (step.verb == "together") return together(filled);
+  if (step.verb == "http") return http(filled);
   if (step.verb == "log") return log(filled);
   if (step.verb == "raw") return raw(filled);
   if (step.verb == "shell") return shell(filled);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "control.hpp"
+#include "http.hpp"
 #include "scenario.hpp"
 #include "stage.hpp"
 #include "variables.hpp"
@@ -30,6 +31,12 @@ class Player {
   void several(const JsonObject& step, std::size_t times);
   void settle(const JsonObject& step, const Answer& answer);
   Control ask(const JsonObject& step);
+
+  void http(const JsonObject& step);
+  void several_http(const JsonObject& step, std::size_t times);
+  void settle_http(const JsonObject& step, const HttpAnswer& answer);
+  /// Where the program that reported this serves HTTP, if it does.
+  void know_addresses(const std::string& report);
 
   void start(const JsonObject& settings);
   void start_refused(const JsonObject& step);
@@ -59,6 +66,7 @@ class Player {
   Variables variables_;
   std::optional<pid_t> program_;
   std::size_t log_from_ = 0;
+  std::string http_;
   std::map<std::string, Control> calls_;
   std::map<std::string, Shell> shells_;
   std::size_t shells_started_ = 0;

@@ -96,7 +96,9 @@ std::string Player::launch(const JsonObject& settings) {
 }
 
 void Player::start(const JsonObject& settings) {
-  if (launch(settings).starts_with("ready ")) {
+  const auto report = launch(settings);
+  if (report.starts_with("ready ")) {
+    know_addresses(report);
     variables_.set("pid", Json(static_cast<std::int64_t>(*program_)));
     return;
   }

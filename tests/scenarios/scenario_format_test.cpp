@@ -33,7 +33,7 @@ TEST(ScenarioFormat, EveryMistakeIsToldWithItsLineAndKey) {
                         "    within: soon\n"
                         "    times: -1\n"
                         "  - together: [{ request: {} }]\n"
-                        "  - http: GET /\n"
+                        "  - emit: shop.paid\n"
                         "  - call: a.b.c\n"
                         "    kill:\n"
                         "  - start: [1]\n"),
@@ -42,7 +42,7 @@ TEST(ScenarioFormat, EveryMistakeIsToldWithItsLineAndKey) {
             "f:7: steps.1.within: must be a time such as 200ms, 5s or 2m\n"
             "f:8: steps.1.times: must be a whole number\n"
             "f:9: steps.2.together.0: must have `call`\n"
-            "f:10: steps.3.http: 'http' is not available yet\n"
+            "f:10: steps.3.emit: 'emit' is not available yet\n"
             "f:11: steps.4: a step has one verb, and this has call, kill\n"
             "f:13: steps.5.start: must be object\n");
 }

@@ -64,7 +64,10 @@ std::vector<std::string> Stage::environment(const JsonObject& more) const {
   std::map<std::string, std::string> variables{
       {"PATH", site_.program.parent_path().string() + ":" + (path == nullptr ? "" : path)},
       {"HOME", home == nullptr ? "/" : home},
-      {"TOA_DATA", data_.string()}};
+      {"TOA_DATA", data_.string()},
+      // Scenarios run beside each other.
+      {"TOA_PORT", "0"},
+      {"TOA_READY_PORT", "0"}};
   for (const auto& [name, value] : environment_) variables[name] = value.as_string();
   for (const auto& [name, value] : more) variables[name] = value.as_string();
   std::vector<std::string> lines;

@@ -1,0 +1,3 @@
+export function computation ({ width, length }) {
+  return { area: width * length }
+}

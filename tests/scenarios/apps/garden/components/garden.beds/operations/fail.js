@@ -1,0 +1,3 @@
+export function transition (_, entry) {
+  throw new TypeError('no hose')
+}
