@@ -127,6 +127,35 @@ declare module '@toa.io/core/types' {
     }
   }
 
+  /** A cache that all processes of a component share, with the commands of Redis; it may forget at any time. */
+  export interface Stash {
+    get(key: string): Promise<string | null>
+    /** Options as Redis has them: 'EX', seconds; 'PX', milliseconds; 'NX'; 'XX'. */
+    set(key: string, value: string | number, ...options: (string | number)[]): Promise<string | null>
+    del(...keys: string[]): Promise<number>
+    exists(...keys: string[]): Promise<number>
+    incr(key: string): Promise<number>
+    decr(key: string): Promise<number>
+    incrby(key: string, by: number): Promise<number>
+    decrby(key: string, by: number): Promise<number>
+    expire(key: string, seconds: number): Promise<number>
+    pexpire(key: string, ms: number): Promise<number>
+    ttl(key: string): Promise<number>
+    pttl(key: string): Promise<number>
+    /** Keeps whatever JSON can hold. */
+    store(key: string, value: unknown, ...options: (string | number)[]): Promise<string | null>
+    /** What `store` kept; null where there is nothing. */
+    fetch(key: string): Promise<any>
+  }
+
+  /** What an unmanaged operation is given: reads of its component's data in the storage's own language. */
+  export interface Client {
+    query(sql: string, values?: unknown[]): Promise<Record<string, any>[]>
+    all(sql: string, values?: unknown[]): Promise<Record<string, any>[]>
+    /** The first row, or null. */
+    get(sql: string, values?: unknown[]): Promise<Record<string, any> | null>
+  }
+
   type Log = (message: string, attributes?: Record<string, unknown>) => void
 
   /** The last argument of every function of an author. */

@@ -53,6 +53,7 @@ Result<void> ParkedAlone::open_storage(const Plugs& plugs) {
                                     .loop = loop_,
                                     .writer = writer_,
                                     .reader = reader_,
+                                    .scans = reader_,
                                     .clock = clock_,
                                     .faults = faults_,
                                     .outbox_retention_s = read_.context.outbox_retention_s,

@@ -37,6 +37,7 @@ std::string spaces(const Application& application) {
   std::map<std::string, std::string> members;
   std::string out;
   for (const auto& [id, component] : application.components) {
+    if (component.is_own()) continue;
     if (component.space) {
       members[*component.space] += calls(component, 4);
     } else {
@@ -52,8 +53,9 @@ std::string spaces(const Application& application) {
 
 std::string application_types(const Application& application) {
   std::string out = head("core.d.ts");
-  for (const auto& [id, component] : application.components)
-    out += import_of(application, component);
+  for (const auto& [id, component] : application.components) {
+    if (!component.is_own()) out += import_of(application, component);
+  }
   return out + "\n/** The operations of every component. */\nexport interface Remote {\n" +
          spaces(application) + "}\n";
 }

@@ -56,6 +56,9 @@ std::string context_type(const Component& component) {
         "  readonly configuration: " + (schema == nullptr ? "unknown" : schema_type(*schema, 2)) +
         "\n";
   }
+  if (component.keeps_state)
+    own += "  /** Kept by this process alone. */\n  readonly state: Record<string, any>\n";
+  if (component.has_stash) own += "  readonly stash: Stash\n";
   return "/** The last argument of the component's functions. */\n"
          "export interface Context extends BaseContext<Remote, Local> {" +
          (own.empty() ? own : "\n" + own) + "}\n";

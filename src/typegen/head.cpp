@@ -11,7 +11,7 @@ std::string head(const std::string& core) {
       "import type {{\n"
       "  BaseContext, Call, CodedError, ManyQuery, ManyReadingQuery, OpenCall, Query, "
       "ReadingQuery,\n"
-      "  Secret, System, Transient\n"
+      "  Secret, Stash, System, Transient\n"
       "}} from '@toa.io/core/types'\n",
       core);
 }

@@ -31,6 +31,7 @@ std::vector<TypeFile> type_files(const manifest::Application& application, std::
   const auto root = fs::path(application.context.file).parent_path();
   std::vector<TypeFile> files{{(root / "types" / "core.d.ts").string(), std::string(core)}};
   for (const auto& [id, component] : application.components) {
+    if (component.is_own()) continue;
     const auto folder = fs::path(component.path) / "types";
     const auto way = root.lexically_relative(folder).string() + "/";
     add(files, folder, "@components/" + fs::path(component.path).filename().string(),

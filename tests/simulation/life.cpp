@@ -83,8 +83,8 @@ void Life::crash(std::unique_ptr<Life> life) {
 }
 
 Task<Result<void>> Life::start() {
-  std::vector<ComponentId> kept;
-  for (const auto& [id, component] : around_.application.components) kept.push_back(id);
+  std::vector<storage::Collection> kept;
+  for (const auto& [id, component] : around_.application.components) kept.emplace_back(id);
   auto ready = co_await storage_->prepare(std::move(kept));
   if (!ready) co_return ready;
   co_return co_await delivery_->start();

@@ -50,13 +50,20 @@ class MutantStorage final : public storage::Storage, public storage::Queue {
         announce_(std::move(announce)) {}
 
   const storage::Capabilities& capabilities() const override { return storage_.capabilities(); }
-  Task<Result<void>> prepare(std::vector<ComponentId> components) override {
-    return storage_.prepare(std::move(components));
+  Task<Result<void>> prepare(std::vector<storage::Collection> collections) override {
+    return storage_.prepare(std::move(collections));
   }
   Task<Result<std::optional<storage::FirstReply>>> recall(std::string endpoint,
                                                           Identity identity) override;
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override {
     return storage_.load(std::move(component), std::move(id));
+  }
+  Task<Result<std::vector<Object>>> find(ComponentId component, Selection selection) override {
+    return storage_.find(std::move(component), std::move(selection));
+  }
+  Task<Result<std::string>> query(ComponentId component, std::string text,
+                                  JsonArray values) override {
+    return storage_.query(std::move(component), std::move(text), std::move(values));
   }
   Task<Result<storage::Commit>> commit(storage::Unit unit) override;
   Task<void> close() override { return storage_.close(); }

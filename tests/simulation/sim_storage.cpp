@@ -63,8 +63,8 @@ Task<Result<T>> SimStorage::disturbed(Task<Result<T>> call) {
   co_return answer;
 }
 
-Task<Result<void>> SimStorage::prepare(std::vector<ComponentId> components) {
-  return storage_.prepare(std::move(components));
+Task<Result<void>> SimStorage::prepare(std::vector<storage::Collection> collections) {
+  return storage_.prepare(std::move(collections));
 }
 
 Task<Result<std::optional<storage::FirstReply>>> SimStorage::recall(std::string endpoint,
@@ -74,6 +74,15 @@ Task<Result<std::optional<storage::FirstReply>>> SimStorage::recall(std::string 
 
 Task<Result<std::optional<Object>>> SimStorage::load(ComponentId component, EntityId id) {
   return disturbed(storage_.load(std::move(component), std::move(id)));
+}
+
+Task<Result<std::vector<Object>>> SimStorage::find(ComponentId component, Selection selection) {
+  return disturbed(storage_.find(std::move(component), std::move(selection)));
+}
+
+Task<Result<std::string>> SimStorage::query(ComponentId component, std::string text,
+                                            JsonArray values) {
+  return disturbed(storage_.query(std::move(component), std::move(text), std::move(values)));
 }
 
 Task<Result<storage::Commit>> SimStorage::commit(storage::Unit unit) {

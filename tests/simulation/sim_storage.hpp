@@ -30,10 +30,13 @@ class SimStorage final : public storage::Storage, public storage::Queue {
         told_(std::move(told)) {}
 
   const storage::Capabilities& capabilities() const override { return storage_.capabilities(); }
-  Task<Result<void>> prepare(std::vector<ComponentId> components) override;
+  Task<Result<void>> prepare(std::vector<storage::Collection> collections) override;
   Task<Result<std::optional<storage::FirstReply>>> recall(std::string endpoint,
                                                           Identity identity) override;
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override;
+  Task<Result<std::vector<Object>>> find(ComponentId component, Selection selection) override;
+  Task<Result<std::string>> query(ComponentId component, std::string text,
+                                  JsonArray values) override;
   Task<Result<storage::Commit>> commit(storage::Unit unit) override;
   Task<void> close() override;
 

@@ -59,8 +59,8 @@ class FailingStorage final : public storage::Storage, public storage::Queue {
   std::function<Task<void>()> before_answer;
 
   const storage::Capabilities& capabilities() const override { return kept_.capabilities(); }
-  Task<Result<void>> prepare(std::vector<ComponentId> components) override {
-    return kept_.prepare(std::move(components));
+  Task<Result<void>> prepare(std::vector<storage::Collection> collections) override {
+    return kept_.prepare(std::move(collections));
   }
   Task<Result<std::optional<storage::FirstReply>>> recall(std::string endpoint,
                                                           Identity identity) override {
@@ -68,6 +68,13 @@ class FailingStorage final : public storage::Storage, public storage::Queue {
   }
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override {
     return kept_.load(std::move(component), std::move(id));
+  }
+  Task<Result<std::vector<Object>>> find(ComponentId component, Selection selection) override {
+    return kept_.find(std::move(component), std::move(selection));
+  }
+  Task<Result<std::string>> query(ComponentId component, std::string text,
+                                  JsonArray values) override {
+    return kept_.query(std::move(component), std::move(text), std::move(values));
   }
   Task<Result<storage::Commit>> commit(storage::Unit unit) override {
     if (fails(unit)) co_return fail(ErrorKind::unavailable, "no space left");
