@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -28,6 +29,13 @@ class InvocationHost final : public bridge::Host {
   void leave() override;
   Task<Outcome> call(bridge::Where where, std::string endpoint, Document request) override;
 
+  /// Whether this is what a call beneath failed with for good: code that passes it on passes its
+  /// code and message, and no more.
+  bool is_for_good(const Exception& thrown) const {
+    return thrown.for_good ||
+           (for_good_ && for_good_->code == thrown.code && for_good_->message == thrown.message);
+  }
+
  private:
   Router& router_;
   const manifest::Operation& serving_;
@@ -35,6 +43,7 @@ class InvocationHost final : public bridge::Host {
   Lineage& lineage_;
   Turns::Turn* turn_ = nullptr;
   std::unordered_map<std::string, std::uint64_t> ordinals_;
+  std::optional<Exception> for_good_;
 };
 
 }  // namespace toa::operation

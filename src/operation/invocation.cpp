@@ -35,6 +35,13 @@ Exception lost_for_good(const std::string& label, int lost) {
                      (lost == 1 ? " race" : " races") + " for its object to other writers"};
 }
 
+Exception overwritten_always(const std::string& label, const std::string& by) {
+  return {.code = Code::state_concurrency,
+          .message = "'" + label + "' calls '" + by + "', which writes to the very object that '" +
+                     label + "' is changing, in every run: make the change in one of them",
+          .for_good = true};
+}
+
 Exception id_taken(const ObjectKey& key) {
   return {.code = Code::state_concurrency,
           .message = key.component.value + " '" + key.id.value + "' exists already"};
@@ -90,6 +97,13 @@ Task<Reply> Invocation::serve_once() {
   }
 
   auto reply = co_await serve_attempts();
+  // The same call may have left its reply while this one ran, and what this one was refused for may
+  // be what that left.
+  if (!left_) {
+    auto meanwhile = co_await storage().recall(operation_.label, lineage_.call.identity);
+    if (meanwhile) left_ = std::move(*meanwhile);
+    if (left_) reply = first_reply(*left_);
+  }
   if (left_) seat.leaves(*left_);
   co_return reply;
 }
@@ -104,6 +118,8 @@ Task<Reply> Invocation::serve_attempts() {
     if (attempted) co_return std::move(*attempted);
 
     ++lost;
+    if (!lineage_.overwritten_always_by.empty())
+      co_return failed(overwritten_always(operation_.label, lineage_.overwritten_always_by));
     const auto again = after_lost_race(operation_, lost, router_.world().random);
     if (!again || lineage_.overwritten_beneath)
       co_return failed(lost_for_good(operation_.label, lost));
@@ -118,6 +134,7 @@ bool Invocation::takes_turns() const {
 
 Task<Invocation::Attempt> Invocation::attempt(int lost) {
   lineage_.overwritten_beneath = false;
+  lineage_.overwritten_always_by.clear();
   if (takes_turns()) {
     const ObjectKey key{component_.id, *call_.request.query->id};
     const auto kind =
@@ -205,7 +222,10 @@ Invocation::Ran Invocation::run_inherited(const std::optional<Document>& state) 
 Invocation::Attempt Invocation::judge(Ran ran, const std::optional<storage::Object>& object,
                                       std::optional<Left>& left) const {
   const auto judged = router_.world().judge_replies;
-  if (auto* thrown = std::get_if<Exception>(&ran)) return failed(std::move(*thrown));
+  if (auto* thrown = std::get_if<Exception>(&ran)) {
+    thrown->for_good = host_.is_for_good(*thrown);
+    return failed(std::move(*thrown));
+  }
   if (auto* refusal = std::get_if<Refusal>(&ran)) {
     auto undeclared = operation::judge(operation_, *refusal, judged);
     return undeclared ? failed(std::move(*undeclared)) : Reply{std::move(*refusal)};
@@ -275,7 +295,8 @@ Task<Invocation::Attempt> Invocation::commit(Reply reply, const storage::Object&
     left_ = *known;
     co_return first_reply(std::move(*known));
   }
-  lineage_.tell_above_of_write(key);
+  lineage_.tell_above_of_write(key,
+                               operation_.once_window_s ? Lineage::Again::no : Lineage::Again::yes);
   if (remembered) left_ = storage::FirstReply{remembered->reply};
   for (const auto& record : records) router_.world().outgoing.stored(record);
   reply.acknowledged = call_.serves.has_value();

@@ -7,6 +7,7 @@
 #include "async/task.hpp"
 #include "base/clock.hpp"
 #include "base/fault.hpp"
+#include "base/limits.hpp"
 #include "base/random.hpp"
 #include "bridge/bridge.hpp"
 #include "manifest/application.hpp"
@@ -36,6 +37,8 @@ struct World {
   Random& random;
   ChainLimits chain = {};
   JudgeReplies judge_replies = JudgeReplies::yes;
+  /// Calls that nothing of this process causes, at once.
+  std::size_t origins_max = limits::invocations_max;
   /// What a call beneath is known by (D7). Passed in, so that a test can show what a poorer one
   /// would do.
   Identity (*identity_beneath)(const Identity& parent, std::string_view serving,
@@ -47,7 +50,8 @@ class Router {
  public:
   explicit Router(World world) : world_(world), turns_(world.loop), repeats_(world.loop) {}
 
-  /// A call that nothing of this process causes. It gets an identity if it states none.
+  /// A call that nothing of this process causes. It gets an identity if it states none. Beyond
+  /// `origins_max` it is refused, and nothing was done.
   Task<Reply> originate(std::string endpoint, Request request);
 
   /// Hands a call over as a task; answers `null` once that is durable (R63).
@@ -63,6 +67,7 @@ class Router {
 
  private:
   World world_;
+  std::size_t origins_ = 0;
   Turns turns_;
   Repeats repeats_;
 };

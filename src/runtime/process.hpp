@@ -42,6 +42,8 @@ class Process final : public Controlled {
   /// Returns when nothing that this process caused is ready to run, and says how many messages are
   /// left waiting.
   Task<std::size_t> settle();
+  /// From here on messages are left in the queue; calls that are under way may go on.
+  void stop_taking();
   /// Lets what runs finish, then closes the code and the storage.
   Task<void> close();
 
@@ -65,6 +67,7 @@ class Process final : public Controlled {
   Result<void> check_storage() const;
   void make_router();
   void tell_drills() const;
+  void tell_clock_jump(std::chrono::milliseconds ahead) const;
 
   Settings settings_;
   const Plugs& plugs_;

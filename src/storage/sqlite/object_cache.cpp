@@ -31,12 +31,18 @@ void ObjectCache::put(const ComponentId& component, Object object) {
   evict();
 }
 
+void ObjectCache::drop(const ObjectKeyView& key) {
+  const auto found = entries_.find(key);
+  if (found == entries_.end()) return;
+  bytes_ -= bytes_of(found->first, found->second.object);
+  uses_.erase(found->second.use);
+  entries_.erase(found);
+}
+
 void ObjectCache::evict() {
   while (bytes_ > bytes_max_) {
-    const auto last = entries_.find(*uses_.back());
-    bytes_ -= bytes_of(last->first, last->second.object);
-    uses_.pop_back();
-    entries_.erase(last);
+    const auto* last = uses_.back();
+    drop({last->component, last->id});
   }
 }
 

@@ -61,12 +61,16 @@ SqliteStorage::SqliteStorage(std::unique_ptr<Writer> writer, std::unique_ptr<Rea
     : loop_(surroundings.loop),
       writer_executor_(surroundings.writer),
       reader_executor_(surroundings.reader),
-      time_(surroundings.clock, writer->time_kept()),
+      time_(surroundings.clock, {.reached = writer->time_kept(),
+                                 .ahead = writer->ahead_kept(),
+                                 .window = std::chrono::milliseconds(options.keeping.window),
+                                 .on_jump = std::move(options.on_clock_jump)}),
       writer_(std::move(writer)),
       reader_(std::move(reader)),
       cache_(limits::object_cache_bytes_max),
       commits_(loop_, writer_executor_, *writer_, time_,
                {.on_stored = [this](std::vector<Write> writes) { stored(std::move(writes)); },
+                .on_lost = [this](const Write& write) { lost(write); },
                 .on_unknown_outcome = std::move(options.on_unknown_outcome)}),
       reads_(loop_, reader_executor_, *reader_, time_) {}
 
@@ -111,6 +115,14 @@ void SqliteStorage::stored(std::vector<Write> writes) {
   }
 }
 
+// Mostly it lost to a commit of this process, whose state is held since. But a hand may have
+// written to the file: what is held then would lose for ever.
+void SqliteStorage::lost(const Write& write) {
+  const ObjectKeyView key{write.component.value, write.next.id.value};
+  const auto* held = cache_.find(key);
+  if (held != nullptr && held->version == write.base) cache_.drop(key);
+}
+
 Task<Result<Commit>> SqliteStorage::commit(Unit unit) {
   // The caller counts from the wall clock; where that is behind, the record still gets its whole
   // window.
@@ -148,6 +160,10 @@ Task<Result<MessageNumber>> SqliteStorage::last_number() {
 
 Task<Result<std::size_t>> SqliteStorage::waiting() {
   co_return co_await reads_.queue([](QueueReader& queue) { return queue.waiting(); });
+}
+
+Task<Result<Backlog>> SqliteStorage::backlog() {
+  co_return co_await reads_.queue([](QueueReader& queue) { return queue.backlog(); });
 }
 
 Task<Result<std::vector<ParkedMessage>>> SqliteStorage::parked(ParkedFilter filter,

@@ -1,5 +1,7 @@
 #include "storage/sqlite/statement.hpp"
 
+#include <cerrno>
+
 namespace toa::storage::sqlite {
 
 namespace {
@@ -44,6 +46,8 @@ Run& Run::blob(std::string_view value) {
 }
 
 bool Run::row() {
+  // SQLite keeps the errno that it finds, also where no call of the system failed.
+  errno = 0;
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;
