@@ -37,8 +37,8 @@ Result<toa::runtime::PluggedStorage> open_storage(const StorageSite& site) {
   auto opened = SqliteStorage::open({.file = site.folder + "/toa.db", .vfs = vfs_name},
                                     {site.loop, site.writer, site.reader, site.clock, site.faults});
   if (!opened) return std::unexpected(opened.error());
-  auto* queue = opened->get();
-  return toa::runtime::PluggedStorage{std::move(*opened), queue};
+  auto* sqlite = opened->get();
+  return toa::runtime::PluggedStorage{std::move(*opened), sqlite, &sqlite->clock()};
 }
 
 }  // namespace

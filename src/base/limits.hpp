@@ -87,6 +87,8 @@ inline constexpr std::size_t unmanaged_sql_bytes_max = 64u << 10;
 inline constexpr milliseconds unmanaged_time_max{10'000};
 // Rows that an unmanaged operation gets from one query; what it cannot use it should not read.
 inline constexpr std::size_t unmanaged_rows_max = 100'000;
+// A wall clock further ahead than this has jumped: no clock that is kept right is set by so much.
+inline constexpr milliseconds clock_jump_max{60'000};
 
 // Of the outbox or the queue, read at once.
 inline constexpr std::size_t queue_page_bytes_max = 8u << 20;
@@ -98,6 +100,11 @@ inline constexpr std::size_t outbox_in_hand_max = 2'048;
 inline constexpr std::size_t outbox_in_hand_of_one_max = 1'024;
 // The same in bytes: a record holds an object twice.
 inline constexpr std::size_t outbox_in_hand_bytes_max = 16u << 20;
+// A record whose events ended their workers is tried again after a pause that doubles from the
+// interval to this: each try costs others their workers.
+inline constexpr milliseconds outbox_guilty_pause_max{600'000};
+// So many of them are known; those beyond are tried every interval.
+inline constexpr std::size_t outbox_guilty_max = 10'000;
 // Records whose events are evaluated at once.
 inline constexpr std::size_t outbox_publishing_max = 512;
 // Fewer records of a backlog than this wait in hand: more are read.
@@ -112,6 +119,14 @@ inline constexpr std::size_t lane_page_max = 512;
 inline constexpr std::size_t lane_working_max = 256;
 // A lane with fewer messages ready than this reads more, if there are more: a page then fits.
 inline constexpr std::size_t lane_low = 256;
+// A lane whose next message is due later than this looks at the clock meanwhile: it may be set.
+inline constexpr milliseconds lane_look_max{30'000};
+// Pauses, doubling, between attempts to store what became of a message: a full disk is freed and a
+// shell closed within minutes, and the message waits in hand.
+inline constexpr milliseconds settle_pause_first{1'000};
+inline constexpr milliseconds settle_pause_max{30'000};
+// A lone `toa call` gives up after a pause of this: somebody waits for it to end.
+inline constexpr milliseconds settle_pause_own_max{4'000};
 // Parked messages that are read at once.
 inline constexpr std::size_t parked_page_max = 256;
 // Parked messages in one answer of what would come of them: each runs its receiver.

@@ -2,6 +2,7 @@
 #include <memory>
 #include <unistd.h>
 
+#include "base/limits.hpp"
 #include "cli/commands.hpp"
 #include "runtime/foreground.hpp"
 
@@ -30,9 +31,12 @@ int run_mono(const Arguments& arguments, const runtime::Plugs& plugs) {
     tell(arguments.ready_descriptor, "failed\n" + settings.error().message);
     return Exit::failed;
   }
+  // `toa start` found the folder free, or waited for it; a `toa call` may have come in between.
+  const bool started = arguments.ready_descriptor >= 0;
   const auto ended = runtime::run_in_foreground(
       std::move(*settings), plugs,
-      [&arguments](const std::string& what) { tell(arguments.ready_descriptor, "ready " + what); });
+      [&arguments](const std::string& what) { tell(arguments.ready_descriptor, "ready " + what); },
+      started ? limits::start_lock_wait : std::chrono::milliseconds(0));
   if (!ended) {
     complain(ended.error().message);
     tell(arguments.ready_descriptor, "failed\n" + ended.error().message);

@@ -38,7 +38,18 @@ Task<Result<void>> Delivery::start() {
     lane(id).look();
   }
   outbox_.start();
+  co_await warn_of_unknown_components();
   co_return Result<void>{};
+}
+
+Task<void> Delivery::warn_of_unknown_components() {
+  const auto backlog = co_await world_.queue.backlog();
+  if (!backlog) co_return;
+  for (const auto& [id, messages] : backlog->messages) {
+    if (world_.application.find(id) != nullptr) continue;
+    world_.log.warn("Messages wait for a component that the application lacks",
+                    {{"component", id.value}, {"messages", messages}});
+  }
 }
 
 MessageNumber Delivery::number(std::size_t count) {
@@ -66,6 +77,7 @@ Lane& Delivery::lane(const ComponentId& component) {
     const auto* known = world_.application.find(component);
     require(known != nullptr, "a message is for a component that the application lacks");
     lane = std::make_unique<Lane>(world_, *known, [this] { check_idle(); });
+    if (stopping_) lane->stop_taking();
   }
   return *lane;
 }
@@ -126,7 +138,14 @@ Task<void> Delivery::settle() {
   idle_ = nullptr;
 }
 
+void Delivery::stop_taking() {
+  outbox_.stop_taking();
+  for (auto& [id, lane] : lanes_) lane->stop_taking();
+  stopping_ = true;
+}
+
 Task<void> Delivery::close() {
+  stop_taking();
   co_await outbox_.close();
   for (auto& [id, lane] : lanes_) co_await lane->close();
 }

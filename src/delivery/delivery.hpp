@@ -27,10 +27,13 @@ class Delivery {
   /// Returns when nothing that this process caused is ready to run; what waits for a later attempt
   /// is left waiting.
   Task<void> settle();
+  /// From here on nothing more is taken up: what is made stays in the queue.
+  void stop_taking();
   /// Takes no more, and returns when what is in work is done with.
   Task<void> close();
 
  private:
+  Task<void> warn_of_unknown_components();
   MessageNumber number(std::size_t count);
   void expected(const std::vector<Message>& messages);
   void queued(std::vector<Message> messages);
@@ -43,6 +46,7 @@ class Delivery {
   std::int64_t last_number_ = 0;
   std::map<ComponentId, std::unique_ptr<Lane>> lanes_;
   Outbox outbox_;
+  bool stopping_ = false;
   Completion<bool>* idle_ = nullptr;
 };
 

@@ -72,6 +72,7 @@ TEST_F(DeliveryTest, MessagesOfARemovedComponentWaitForIt) {
   start();
   loop.run_until_idle();
   EXPECT_EQ(waiting(), 3u);
+  EXPECT_EQ(log.messages["Messages wait for a component that the application lacks"], 1u);
   close();
   application.components = whole;
   start();
@@ -112,6 +113,26 @@ TEST_F(DeliveryTest, SettlesWhenWhatItCausedIsDoneAndServesNothingElse) {
   loop.run_until(delivery_->settle());
   EXPECT_EQ(code.calls.size(), 2u);
   EXPECT_EQ(waiting(), 3u);
+}
+
+// A lane that closed would leave others at work; all stop at the same time.
+TEST_F(DeliveryTest, TakesNothingUpOnceItIsToldToStop) {
+  put(1, 2'000, wallets);
+  put(2'001, 2'000, mails);
+  code.reply = [this](const Call&) -> Task<Reply> {
+    co_await gate_.wait();
+    co_return Reply{Output{}};
+  };
+  start();
+  loop.run_until_idle();
+  delivery_->stop_taking();
+  gate_.open();
+  loop.advance(std::chrono::minutes(1));
+  EXPECT_EQ(code.calls.size(), 2 * limits::lane_working_max);
+  ASSERT_TRUE(loop.run_until(storage.commit({.records = {record(1)}})));
+  delivery_->stored(record(1));
+  loop.run_until_idle();
+  EXPECT_EQ(code.calls.size(), 2 * limits::lane_working_max);
 }
 
 // R8: what waits for a later attempt is left waiting.

@@ -28,7 +28,11 @@ Reply failed(Code code, std::string message) {
 }  // namespace
 
 Lane::Lane(World& world, const manifest::Component& component, std::function<void()> on_idle)
-    : world_(world), component_(component), on_idle_(std::move(on_idle)), scope_(world.loop) {}
+    : world_(world),
+      component_(component),
+      on_idle_(std::move(on_idle)),
+      scope_(world.loop),
+      rests_(world.loop) {}
 
 bool Lane::full() const {
   return in_hand_.size() >= limits::lane_in_hand_max ||
@@ -86,7 +90,10 @@ void Lane::look_at(EpochMs at, Place place) {
   later_ = Again{at, place};
   if (!sooner) return;
   if (timer_ != 0) world_.loop.cancel(timer_);
-  timer_ = world_.loop.after(std::chrono::milliseconds(at - now), [this] {
+  // Timers know nothing of a clock that is set: one that was set back and then right is noticed by
+  // looking again.
+  const auto pause = std::min(std::chrono::milliseconds(at - now), limits::lane_look_max);
+  timer_ = world_.loop.after(pause, [this] {
     timer_ = 0;
     const auto due = *std::exchange(later_, std::nullopt);
     look_at(due.at, due.place);
@@ -156,10 +163,14 @@ Task<void> Lane::deliver(Message message) {
   on_idle_();
 }
 
-void Lane::let_go(const Message& message) {
-  --working_;
+void Lane::forget(const Message& message) {
   in_hand_.erase(message.number.value);
   bytes_in_hand_ -= bytes_of(message);
+}
+
+void Lane::let_go(const Message& message) {
+  --working_;
+  forget(message);
   if (reading_) left_meanwhile_.insert(message.number.value);
 }
 
@@ -206,23 +217,30 @@ Task<Reply> Lane::serve(const Message& message, std::string endpoint, Request re
 }
 
 Task<std::optional<Lane::Again>> Lane::settle(const Message& message, const Reply& reply) {
-  const auto now = world_.clock.now();
-  const auto fate = delivery::settle(message, reply.outcome, now, world_.ladder);
+  const auto fate = delivery::settle(message, reply.outcome, world_.clock.now(), world_.ladder);
   tell(message, fate, reply.outcome);
-  world_.faults.reach("ack.before");
-  storage::Unit unit;
-  unit.fates.push_back(fate);
-  const auto committed = co_await world_.storage.commit(std::move(unit));
-  world_.faults.reach("ack.after");
-  if (!committed) {
-    // It stays in the queue as it was and is delivered again, under the same identity.
-    world_.log.error("A message cannot be settled",
-                     {{"message", message.id.hex()}, {"reason", committed.error().message}});
-    co_return Again{now + storage_pause.count(), before(message)};
-  }
+  if (!co_await store(message, fate)) co_return std::nullopt;
   if (const auto* retry = std::get_if<storage::Retry>(&fate))
     co_return Again{retry->due, {retry->due, MessageNumber(message.number.value - 1)}};
   co_return std::nullopt;
+}
+
+Task<bool> Lane::store(const Message& message, const storage::Fate& fate) {
+  for (auto pause = limits::settle_pause_first;;
+       pause = std::min(2 * pause, limits::settle_pause_max)) {
+    world_.faults.reach("ack.before");
+    storage::Unit unit;
+    unit.fates.push_back(fate);
+    const auto committed = co_await world_.storage.commit(std::move(unit));
+    world_.faults.reach("ack.after");
+    if (committed) co_return true;
+    world_.log.error("A message cannot be settled",
+                     {{"message", message.id.hex()}, {"reason", committed.error().message}});
+    // It stays in the queue as it was, and the next process delivers it under the same identity.
+    const bool waited_for = world_.serves == Serves::own && pause > limits::settle_pause_own_max;
+    if (closing_ || waited_for) co_return false;
+    co_await rests_.rest(pause);
+  }
 }
 
 void Lane::tell(const Message& message, const storage::Fate& fate, const Outcome& outcome) {
@@ -243,10 +261,15 @@ void Lane::tell(const Message& message, const storage::Fate& fate, const Outcome
   }
 }
 
-Task<void> Lane::close() {
+void Lane::stop_taking() {
   closing_ = true;
-  if (timer_ != 0) world_.loop.cancel(timer_);
-  ready_.clear();
+  if (timer_ != 0) world_.loop.cancel(std::exchange(timer_, 0));
+  for (const auto& message : std::exchange(ready_, {})) forget(message);
+  rests_.end();
+}
+
+Task<void> Lane::close() {
+  stop_taking();
   co_await scope_.close();
 }
 

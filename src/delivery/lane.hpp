@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "async/scope.hpp"
+#include "delivery/rests.hpp"
 #include "delivery/surroundings.hpp"
 
 namespace toa::delivery {
@@ -14,11 +15,12 @@ namespace toa::delivery {
 /// The messages of one component: its line.
 ///
 /// Invariants: (1) a message is in hand at most once, so that one process never handles it twice at
-/// the same time; (2) it leaves the queue only by a commit, and where none can be made it stays and
-/// is delivered again; (3) a message that waits for its next attempt, or is parked, is on the disk
-/// only; it holds nobody up (R8, R9); (4) what is in memory is bounded in number and in bytes,
-/// whatever the backlog; (5) what is due and not in hand stands behind `read_to_`, or behind
-/// `rewound_` once that is applied; where there may be such, `more_` holds.
+/// the same time; (2) it leaves the queue only by a commit; where none can be made it stays in hand
+/// and at work, so that nothing is run only because what came before cannot be stored, until the
+/// commit is made or the lane closes; (3) a message that waits for its next attempt, or is parked,
+/// is on the disk only; it holds nobody up (R8, R9); (4) what is in memory is bounded in number and
+/// in bytes, whatever the backlog; (5) what is due and not in hand stands behind `read_to_`, or
+/// behind `rewound_` once that is applied; where there may be such, `more_` holds.
 class Lane {
  public:
   Lane(World& world, const manifest::Component& component, std::function<void()> on_idle);
@@ -33,7 +35,9 @@ class Lane {
   void withdrawn(const Message& message);
   /// Messages may be on the disk, anywhere, that are due by now.
   void look();
-  /// Returns when what is in work is done with.
+  /// From here on nothing more is taken up.
+  void stop_taking();
+  /// Takes nothing more, and returns when what is in work is done with.
   Task<void> close();
 
   bool idle() const { return in_hand_.empty() && !reading_; }
@@ -53,6 +57,7 @@ class Lane {
   void rewind(Place place);
   /// At `at`, messages behind `place` may be due.
   void look_at(EpochMs at, Place place);
+  void forget(const Message& message);
   void let_go(const Message& message);
   Task<void> deliver(Message message);
   Task<Reply> handle(const Message& message);
@@ -65,12 +70,15 @@ class Lane {
     Place place;
   };
   Task<std::optional<Again>> settle(const Message& message, const Reply& reply);
+  /// False where it cannot be stored in the time that there is.
+  Task<bool> store(const Message& message, const storage::Fate& fate);
   void tell(const Message& message, const storage::Fate& fate, const Outcome& outcome);
 
   World& world_;
   const manifest::Component& component_;
   std::function<void()> on_idle_;
   Scope scope_;
+  Rests rests_;
   std::deque<Message> ready_;
   std::unordered_set<Number> in_hand_;
   std::unordered_set<Number> expected_;

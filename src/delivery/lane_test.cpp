@@ -273,7 +273,7 @@ TEST_F(LaneTest, FindsWhatWasQueuedWhileAPageWasRead) {
   EXPECT_EQ(waiting(), 0u);
 }
 
-TEST_F(LaneTest, TriesAgainWhereTheFateCannotBeStored) {
+TEST_F(LaneTest, StoresAFateThatCannotBeStoredAtOnceWithoutRunningAgain) {
   int failures = 3;
   storage.fails = [&](const storage::Unit& unit) { return !unit.fates.empty() && failures-- > 0; };
   put(1, 1);
@@ -281,11 +281,78 @@ TEST_F(LaneTest, TriesAgainWhereTheFateCannotBeStored) {
   lane_->look();
   loop.run_until_idle();
   EXPECT_EQ(waiting(), 1u);
-  EXPECT_TRUE(lane_->idle());
-  loop.advance(seconds(10));
-  EXPECT_EQ(code.calls_of(1), 4u);
+  EXPECT_FALSE(lane_->idle());
+  loop.advance(seconds(6));
+  EXPECT_EQ(waiting(), 1u);
+  loop.advance(seconds(1));
+  EXPECT_EQ(code.calls_of(1), 1u);
   EXPECT_EQ(waiting(), 0u);
+  EXPECT_TRUE(lane_->idle());
   EXPECT_EQ(log.messages["A message cannot be settled"], 3u);
+}
+
+TEST_F(LaneTest, RunsNoBacklogWhoseOutcomesCannotBeStored) {
+  bool full = true;
+  storage.fails = [&](const storage::Unit& unit) { return full && !unit.fates.empty(); };
+  const auto backlog = static_cast<std::int64_t>(4 * limits::lane_working_max);
+  put(1, backlog);
+  make();
+  lane_->look();
+  loop.advance(std::chrono::minutes(10));
+  EXPECT_EQ(code.calls.size(), limits::lane_working_max);
+  full = false;
+  loop.advance(limits::settle_pause_max);
+  EXPECT_EQ(code.calls.size(), static_cast<std::size_t>(backlog));
+  EXPECT_EQ(waiting(), 0u);
+}
+
+TEST_F(LaneTest, ClosesWhileAFateCannotBeStored) {
+  storage.fails = [](const storage::Unit& unit) { return !unit.fates.empty(); };
+  put(1, 3);
+  make();
+  lane_->look();
+  loop.advance(std::chrono::minutes(1));
+  const auto before = clock.now();
+  loop.run_until(lane_->close());
+  EXPECT_EQ(clock.now(), before);
+  lane_.reset();
+  EXPECT_EQ(waiting(), 3u);
+}
+
+TEST_F(LaneTest, GivesUpWhereItServesItsOwnAndNothingCanBeStored) {
+  storage.fails = [](const storage::Unit& unit) { return !unit.fates.empty(); };
+  put(1, 1);
+  make(Serves::own);
+  lane_->queued(message(1));
+  loop.advance(seconds(30));
+  EXPECT_TRUE(lane_->idle());
+  EXPECT_EQ(code.calls_of(1), 1u);
+  EXPECT_EQ(waiting(), 1u);
+}
+
+TEST_F(LaneTest, NoticesAClockThatWasSetBackAndThenRight) {
+  make();
+  clock.jump(-std::chrono::hours(10));
+  put(1, 1, wallets, start + 1'000);
+  lane_->look();
+  loop.run_until_idle();
+  clock.jump(std::chrono::hours(10));
+  loop.advance(limits::lane_look_max);
+  EXPECT_EQ(code.calls_of(1), 1u);
+}
+
+TEST_F(LaneTest, TakesNothingUpOnceItIsToldToStop) {
+  hold_calls();
+  put(1, static_cast<std::int64_t>(limits::lane_working_max) + 10);
+  make();
+  lane_->look();
+  loop.run_until_idle();
+  lane_->stop_taking();
+  gate_.open();
+  loop.advance(std::chrono::minutes(1));
+  EXPECT_EQ(code.calls.size(), limits::lane_working_max);
+  EXPECT_EQ(waiting(), 10u);
+  EXPECT_TRUE(lane_->idle());
 }
 
 TEST_F(LaneTest, ReadsAgainWhereTheQueueCannotBeRead) {

@@ -19,7 +19,7 @@ bool needs_code(const manifest::Application& application, const manifest::Compon
 }  // namespace
 
 Outbox::Outbox(World& world, Queueing queueing)
-    : world_(world), queueing_(std::move(queueing)), scope_(world.loop) {}
+    : world_(world), queueing_(std::move(queueing)), scope_(world.loop), rests_(world.loop) {}
 
 void Outbox::start() {
   sweep_now();
@@ -73,13 +73,15 @@ std::optional<Record> Outbox::next() {
 }
 
 void Outbox::advance() {
-  if (closing_) return;
+  if (closing_ || advancing_) return;
+  advancing_ = true;
   while (publishing_ < limits::outbox_publishing_max) {
     auto record = next();
     if (!record) break;
     ++publishing_;
     scope_.spawn(publish(std::move(*record)));
   }
+  advancing_ = false;
   if (!sweeping_ || reading_) return;
   if (!read_out_ && left_.size() < limits::outbox_low) {
     reading_ = true;
@@ -114,20 +116,20 @@ Task<bool> Outbox::make_messages(const Record& record) {
   }
   auto payloads = co_await payloads_of(record);
   if (!payloads) {
+    if (payloads.error().for_good) hold_back(record);
     complain(record, payloads.error().message);
     co_return false;
   }
+  guilty_.erase(record.id);
   const auto now = world_.clock.now();
   auto messages = messages_of(world_.application, record, *payloads, MessageNumber(), now);
   const auto first = queueing_.number(messages.size());
   for (auto& message : messages) message.number.value += first.value;
 
   queueing_.expected(messages);
-  storage::Unit unit{.messages = messages, .published = {record.id}};
-  const auto committed = co_await world_.storage.commit(std::move(unit));
+  const auto committed = co_await store(record, messages);
   if (!committed) {
     queueing_.withdrawn(messages);
-    complain(record, committed.error().message);
     co_return false;
   }
   if (std::holds_alternative<storage::Lost>(*committed)) {
@@ -138,6 +140,35 @@ Task<bool> Outbox::make_messages(const Record& record) {
   world_.faults.reach("outbox.published");
   queueing_.queued(std::move(messages));
   co_return true;
+}
+
+// The same unit again, and the record stays in hand: otherwise the events of a whole backlog would
+// be evaluated every interval, only because nothing can be stored.
+Task<Result<storage::Commit>> Outbox::store(const Record& record,
+                                            const std::vector<Message>& messages) {
+  for (auto pause = limits::settle_pause_first;;
+       pause = std::min(2 * pause, limits::settle_pause_max)) {
+    storage::Unit unit{.messages = messages, .published = {record.id}};
+    auto committed = co_await world_.storage.commit(std::move(unit));
+    if (committed) co_return committed;
+    complain(record, committed.error().message);
+    const bool waited_for = world_.serves == Serves::own && pause > limits::settle_pause_own_max;
+    if (closing_ || waited_for) co_return committed;
+    co_await rests_.rest(pause);
+  }
+}
+
+void Outbox::hold_back(const Record& guilty) {
+  if (guilty_.size() >= limits::outbox_guilty_max && !guilty_.contains(guilty.id)) return;
+  auto& [until, pause] = guilty_[guilty.id];
+  const std::chrono::milliseconds interval(world_.application.context.outbox_interval_ms);
+  pause = std::max(interval, std::min(2 * pause, limits::outbox_guilty_pause_max));
+  until = world_.clock.steady() + pause;
+}
+
+bool Outbox::is_held_back(const Record& record) const {
+  const auto found = guilty_.find(record.id);
+  return found != guilty_.end() && found->second.until > world_.clock.steady();
 }
 
 void Outbox::sweep_now() {
@@ -177,6 +208,10 @@ Task<void> Outbox::read() {
     for (auto& record : *page) {
       if (closing_) break;
       swept_to_ = record.id;
+      if (is_held_back(record)) {
+        held_back_ = true;
+        continue;
+      }
       if (!in_hand_.contains(record.id) && !left_meanwhile_.contains(record.id))
         take(left_, std::move(record));
     }
@@ -196,11 +231,16 @@ void Outbox::end_sweep() {
   }
 }
 
-Task<void> Outbox::close() {
+void Outbox::stop_taking() {
   closing_ = true;
-  if (timer_) world_.loop.cancel(*timer_);
-  fresh_.clear();
-  left_.clear();
+  rests_.end();
+  if (timer_) world_.loop.cancel(*std::exchange(timer_, std::nullopt));
+  for (auto* line : {&fresh_, &left_})
+    for (const auto& record : std::exchange(*line, {})) let_go(record);
+}
+
+Task<void> Outbox::close() {
+  stop_taking();
   co_await scope_.close();
 }
 

@@ -7,10 +7,12 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
 #include "async/scope.hpp"
+#include "delivery/rests.hpp"
 #include "delivery/surroundings.hpp"
 
 namespace toa::delivery {
@@ -20,7 +22,8 @@ namespace toa::delivery {
 /// Invariants: (1) a record leaves the outbox only in the commit that puts its messages into the
 /// queue; (2) events are evaluated from the record, never from what is in memory of the call that
 /// made it (R45); (3) a record whose events throw stays, holds up no other, and is tried again
-/// every interval until corrected code makes it (R48); (4) what is in memory is bounded in number
+/// every interval until corrected code makes it (R48), or ever more seldom where trying costs
+/// others their workers; (4) what is in memory is bounded in number
 /// and in bytes, and for each component; the rest waits on the disk; (5) a record is in hand at
 /// most once; (6) while the outbox is swept, what is neither in hand nor held back stands behind
 /// `swept_to_`, or another sweep follows.
@@ -41,7 +44,9 @@ class Outbox {
   void start();
   /// A record is durable.
   void stored(Record record);
-  /// Returns when what is under way is done with.
+  /// From here on nothing more is taken up.
+  void stop_taking();
+  /// Takes nothing more, and returns when what is under way is done with.
   Task<void> close();
 
   bool idle() const { return in_hand_.empty() && !sweeping_; }
@@ -56,6 +61,10 @@ class Outbox {
   void advance();
   Task<void> publish(Record record);
   Task<bool> make_messages(const Record& record);
+  /// Goes on until it is stored, or no time is left.
+  Task<Result<storage::Commit>> store(const Record& record, const std::vector<Message>& messages);
+  void hold_back(const Record& guilty);
+  bool is_held_back(const Record& record) const;
   Task<std::expected<JsonObject, Exception>> payloads_of(const Record& record);
   void sweep();
   Task<void> read();
@@ -68,6 +77,7 @@ class Outbox {
   World& world_;
   Queueing queueing_;
   Scope scope_;
+  Rests rests_;
   /// Records just stored, and records of a backlog: taken in turns.
   std::deque<Record> fresh_;
   std::deque<Record> left_;
@@ -78,6 +88,8 @@ class Outbox {
   /// What left the hand while the outbox was being read: what was read may still show it.
   std::unordered_set<Identity> left_meanwhile_;
   std::size_t publishing_ = 0;
+  /// What ends without a wait asks for the next within `advance`, which is there already.
+  bool advancing_ = false;
   std::optional<Identity> swept_to_;
   bool sweeping_ = false;
   /// The sweep has read to the end.
@@ -87,6 +99,12 @@ class Outbox {
   bool again_ = false;
   /// There are records on the disk that cannot be published as yet.
   bool held_back_ = false;
+  /// Records whose events ended their workers, and when they are tried again.
+  struct Guilty {
+    std::chrono::nanoseconds until{};
+    std::chrono::milliseconds pause{};
+  };
+  std::unordered_map<Identity, Guilty> guilty_;
   /// Whose records were complained of since the last sweep began.
   std::set<ComponentId> complained_;
   bool closing_ = false;

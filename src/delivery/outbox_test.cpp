@@ -187,12 +187,71 @@ TEST_F(OutboxTest, TriesAgainWhereMessagesCannotBeStored) {
   for (std::int64_t n = 1; n <= 10; ++n) outbox_->stored(record(n));
   loop.run_until_idle();
   EXPECT_EQ(waiting(), 0u);
-  EXPECT_EQ(withdrawn_, 20u);
+  EXPECT_EQ(withdrawn_, 0u);
   full = false;
-  loop.advance(milliseconds(application.context.outbox_interval_ms));
+  loop.advance(limits::settle_pause_max);
   EXPECT_EQ(kept(), 0u);
   EXPECT_EQ(waiting(), 20u);
   EXPECT_EQ(expected_, withdrawn_ + queued_.size());
+}
+
+// A full disk is no reason to evaluate the events of a whole backlog again and again.
+TEST_F(OutboxTest, EvaluatesNoBacklogWhoseMessagesCannotBeStored) {
+  bool full = true;
+  storage.fails = [&](const storage::Unit& unit) { return full && !unit.published.empty(); };
+  const auto backlog = static_cast<std::int64_t>(3 * limits::outbox_publishing_max);
+  keep(1, backlog);
+  make();
+  outbox_->start();
+  loop.advance(std::chrono::minutes(5));
+  EXPECT_EQ(code.evaluated.size(), limits::outbox_publishing_max);
+  full = false;
+  loop.advance(limits::settle_pause_max);
+  EXPECT_EQ(kept(), 0u);
+  EXPECT_EQ(code.evaluated.size(), static_cast<std::size_t>(backlog));
+}
+
+TEST_F(OutboxTest, ClosesWhileNothingCanBeStored) {
+  storage.fails = [](const storage::Unit& unit) { return !unit.published.empty(); };
+  keep(1, 3);
+  make();
+  outbox_->start();
+  loop.advance(std::chrono::minutes(1));
+  const auto before = clock.now();
+  loop.run_until(outbox_->close());
+  EXPECT_EQ(clock.now(), before);
+  outbox_.reset();
+  EXPECT_EQ(withdrawn_, 6u);
+}
+
+// Each try costs others their workers.
+TEST_F(OutboxTest, EventsThatEndTheirWorkersAreTriedEverMoreSeldom) {
+  bool mended = false;
+  code.payloads = [&](const Record& of) -> PlayedCode::Payloads {
+    if (!mended && of.id == record(2).id)
+      return std::unexpected(Exception{.message = "ended its worker twice", .for_good = true});
+    return JsonObject{{"paid", 1}};
+  };
+  keep(1, 3);
+  make();
+  outbox_->start();
+  loop.advance(std::chrono::hours(1));
+  EXPECT_LT(evaluated(2), 16u);
+  EXPECT_GT(evaluated(2), 8u);
+  EXPECT_EQ(kept(), 1u);
+  mended = true;
+  loop.advance(limits::outbox_guilty_pause_max +
+               milliseconds(application.context.outbox_interval_ms));
+  EXPECT_EQ(kept(), 0u);
+}
+
+TEST_F(OutboxTest, ALongBacklogOfARemovedComponentDoesNotNest) {
+  application.context.outbox_batch = limits::outbox_batch_max;
+  keep(1, limits::outbox_batch_max, ComponentId("shop.gone"));
+  make();
+  outbox_->start();
+  loop.run_until_idle();
+  EXPECT_EQ(kept(), static_cast<std::size_t>(limits::outbox_batch_max));
 }
 
 TEST_F(OutboxTest, ReadsAgainWhereItCannotBeRead) {

@@ -47,6 +47,8 @@ struct World {
   storage::Storage& storage;
   storage::Queue& queue;
   Loop& loop;
+  /// The storage's own, which never runs backwards: by the wall clock, a message made while that
+  /// was wrongly ahead would wait until it is there again.
   const Clock& clock;
   Faults& faults;
   telemetry::Log& log;

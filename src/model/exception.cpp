@@ -63,4 +63,8 @@ bool is_permanent(Code code) {
   }
 }
 
+bool is_permanent(const Exception& exception) {
+  return exception.for_good || is_permanent(exception.code);
+}
+
 }  // namespace toa

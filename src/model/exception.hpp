@@ -59,6 +59,12 @@ struct Exception {
   std::string stack = {};
   /// The name of what an author's code threw (`TypeError`), where the code is System.
   std::string thrown = {};
+  /// Another run would fail alike, whatever the code says, and do harm each time: it ended its
+  /// worker more than once, or what it calls overwrites it.
+  bool for_good = false;
 };
+
+/// Whether repeating the message that came to this cannot help (R24), or is known to do harm.
+bool is_permanent(const Exception& exception);
 
 }  // namespace toa

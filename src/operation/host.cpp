@@ -58,6 +58,8 @@ Task<Outcome> InvocationHost::make(std::string endpoint, Document request,
             .readonly = readonly_beneath(call_.readonly, serving_)};
   auto reply = task ? co_await router_.hand_over(std::move(sent))
                     : co_await router_.route(std::move(sent), &lineage_, consumer);
+  const auto* failed = std::get_if<Exception>(&reply.outcome);
+  if (failed != nullptr && failed->for_good) for_good_ = *failed;
   co_return std::move(reply.outcome);
 }
 

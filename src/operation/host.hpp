@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -39,6 +40,13 @@ class InvocationHost final : public bridge::Host {
   Task<bool> part(Document part) override;
   Task<Outcome> query(Document question) override;
 
+  /// Whether this is what a call beneath failed with for good: code that passes it on passes its
+  /// code and message, and no more.
+  bool is_for_good(const Exception& thrown) const {
+    return thrown.for_good ||
+           (for_good_ && for_good_->code == thrown.code && for_good_->message == thrown.message);
+  }
+
  private:
   Task<Outcome> make(std::string endpoint, Document request, bridge::Consumer* consumer);
 
@@ -51,6 +59,7 @@ class InvocationHost final : public bridge::Host {
   bridge::Consumer* consumer_;
   Turns::Turn* turn_ = nullptr;
   std::unordered_map<std::string, std::uint64_t> ordinals_;
+  std::optional<Exception> for_good_;
 };
 
 }  // namespace toa::operation

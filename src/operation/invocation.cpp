@@ -34,6 +34,13 @@ Exception lost_for_good(const std::string& label, int lost) {
                      (lost == 1 ? " race" : " races") + " for its object to other writers"};
 }
 
+Exception overwritten_always(const std::string& label, const std::string& by) {
+  return {.code = Code::state_concurrency,
+          .message = "'" + label + "' calls '" + by + "', which writes to the very object that '" +
+                     label + "' is changing, in every run: make the change in one of them",
+          .for_good = true};
+}
+
 Exception id_taken(const ObjectKey& key) {
   return {.code = Code::state_concurrency,
           .message = key.component.value + " '" + key.id.value + "' exists already"};
@@ -99,6 +106,14 @@ Task<Reply> Invocation::serve_once() {
   }
 
   auto reply = co_await serve_attempts();
+  // The same call may have left its reply while this one ran, and what this one was refused for may
+  // be what that left.
+  if (!left_) {
+    auto meanwhile = co_await storage_of(router_.world(), component_)
+                         .recall(operation_.label, lineage_.call.identity);
+    if (meanwhile) left_ = std::move(*meanwhile);
+    if (left_) reply = first_reply(*left_);
+  }
   if (left_) seat.leaves(*left_);
   co_return reply;
 }
@@ -113,6 +128,8 @@ Task<Reply> Invocation::serve_attempts() {
     if (attempted) co_return std::move(*attempted);
 
     ++lost;
+    if (!lineage_.overwritten_always_by.empty())
+      co_return failed(overwritten_always(operation_.label, lineage_.overwritten_always_by));
     const auto again = after_lost_race(operation_, lost, router_.world().random);
     const bool in_vain = lineage_.overwritten_beneath && !assigned_;
     if (!again || in_vain) co_return failed(lost_for_good(operation_.label, lost));
@@ -122,6 +139,7 @@ Task<Reply> Invocation::serve_attempts() {
 
 Task<Invocation::Attempt> Invocation::attempt(int lost) {
   lineage_.overwritten_beneath = false;
+  lineage_.overwritten_always_by.clear();
   if (takes_turns()) co_await take_turn(lost);
   auto given = co_await load();
   if (!given) co_return failed(std::move(given.error()));
@@ -199,7 +217,10 @@ Task<Invocation::Ran> Invocation::run(const std::vector<Object>& given) {
 
 Invocation::Judged Invocation::judge(Ran ran, const std::vector<Object>& given) const {
   const auto judged = router_.world().judge_replies;
-  if (auto* thrown = std::get_if<Exception>(&ran)) return {failed(std::move(*thrown))};
+  if (auto* thrown = std::get_if<Exception>(&ran)) {
+    thrown->for_good = host_.is_for_good(*thrown);
+    return {failed(std::move(*thrown))};
+  }
   if (auto* refusal = std::get_if<Refusal>(&ran)) {
     auto undeclared = operation::judge(operation_, *refusal, judged);
     return {undeclared ? failed(std::move(*undeclared)) : Reply{std::move(*refusal)}};
@@ -255,7 +276,8 @@ Task<Invocation::Attempt> Invocation::commit(Judged judged) {
     left_ = *known;
     co_return first_reply(std::move(*known));
   }
-  for (const auto& key : keys) lineage_.tell_above_of_write(key);
+  const auto again = operation_.once_window_s ? Lineage::Again::no : Lineage::Again::yes;
+  for (const auto& key : keys) lineage_.tell_above_of_write(key, again);
   if (remembered) left_ = storage::FirstReply{remembered->reply};
   judged.reply.acknowledged = call_.serves.has_value();
   co_return std::move(judged.reply);

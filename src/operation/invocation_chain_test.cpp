@@ -120,6 +120,38 @@ TEST_F(ChainTest, OrdinalsAreCountedOverTheAttemptsOfOneCall) {
 }
 
 // R98, R99, R311
+TEST_F(ChainTest, WhatFailedForGoodDoesSoThroughCodeThatPassesItOn) {
+  app_.add("shop.orders.crash", effect(), [](bridge::Run, Host&) -> Task<Ran> {
+    co_return Exception{.message = "ended its worker twice", .for_good = true};
+  });
+  app_.add("shop.orders.outer", effect(), [](bridge::Run, Host& host) -> Task<Ran> {
+    auto outcome = co_await host.call(Where::remote, "shop.orders.crash", Document::of_text("{}"));
+    auto& failed = std::get<Exception>(outcome);
+    co_return Exception{.code = failed.code, .message = failed.message};
+  });
+  const auto reply = app_.reply("shop.orders.outer");
+  EXPECT_TRUE(std::get<Exception>(reply.outcome).for_good);
+}
+
+TEST_F(ChainTest, TooManyCallsAtOnceAreRefusedButNeverThoseBeneath) {
+  app_.add("shop.orders.inner", effect(),
+           [](bridge::Run, Host&) -> Task<Ran> { co_return Returned{}; });
+  app_.add("shop.orders.outer", effect(), [this](bridge::Run, Host& host) -> Task<Ran> {
+    co_await pause(app_.loop, milliseconds(100));
+    auto outcome = co_await host.call(Where::remote, "shop.orders.inner", Document::of_text("{}"));
+    if (auto* failed = std::get_if<Exception>(&outcome)) co_return std::move(*failed);
+    co_return Returned{};
+  });
+  Callers callers(app_);
+  for (std::size_t n = 0; n <= limits::invocations_max; ++n)
+    callers.call("shop.orders.outer", "{}");
+  callers.finish();
+  EXPECT_EQ(shown(*callers.replies.back()), "#401");
+  callers.replies.pop_back();
+  for (const auto& reply : callers.replies) EXPECT_EQ(shown(*reply), "undefined");
+  EXPECT_EQ(shown(app_.reply("shop.orders.outer")), "undefined");
+}
+
 TEST_F(ChainTest, ARetryingTransitionMayNotCallWhatIsMadeOnce) {
   app_.component("shop.orders", R"({"balance":{"type":"integer"}})", R"({"balance":0})");
   for (const auto concurrency : {Concurrency::retry, Concurrency::none}) {

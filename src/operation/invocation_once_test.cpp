@@ -145,6 +145,34 @@ TEST_F(OnceTest, ARepeatThatWaitedItsTimeRunsAndIsAnsweredFromTheRecord) {
   EXPECT_EQ(balance(app_, "w1"), 5);
 }
 
+// R87: what it is refused for may be what the first left meanwhile.
+TEST_F(OnceTest, ARepeatThatIsRefusedIsAnsweredFromTheRecordThatTheFirstLeftMeanwhile) {
+  Returned discarded;
+  discarded.discard = true;
+  const std::vector<Ran> refusals = {Refusal{"NO", {}}, Exception{.message = "spent"}, discarded};
+  for (std::size_t n = 0; n < refusals.size(); ++n) {
+    const auto endpoint = "shop.wallets.slow" + std::to_string(n);
+    auto declared = once();
+    declared.errors = {"NO"};
+    app_.add(endpoint, declared,
+             [this, &refusals, n, endpoint](bridge::Run run, Host& host) -> Task<Ran> {
+               host.leave();
+               const bool first = app_.runs[endpoint] == 1;
+               co_await pause(app_.loop, first ? milliseconds(5'100) : milliseconds(200));
+               if (first) co_return credited(run);
+               co_return refusals[n];
+             });
+    Callers callers(app_);
+    callers.call(endpoint, request(id_a));
+    callers.call(endpoint, request(id_a));
+    callers.finish();
+    EXPECT_EQ(app_.runs[endpoint], 2);
+    EXPECT_EQ(shown(*callers.replies[1]), shown(*callers.replies[0]));
+    EXPECT_EQ(callers.replies[0]->replay, Replay::no);
+    EXPECT_EQ(callers.replies[1]->replay, Replay::yes);
+  }
+}
+
 // R89
 TEST_F(OnceTest, ATransitionThatLostRacesLeavesOneRecord) {
   int losses = 4;

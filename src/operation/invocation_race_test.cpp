@@ -147,6 +147,27 @@ TEST_F(RaceTest, OneThatLostToAWriteBeneathItselfFailsAtOnce) {
   EXPECT_EQ(shown(reply), "#304");
   EXPECT_EQ(app_.runs["shop.wallets.outer"], 1);
   EXPECT_EQ(balance(app_, "w1"), 1);
+  // Behind a message, each attempt would add once more.
+  const auto& failed = std::get<Exception>(reply.outcome);
+  EXPECT_TRUE(failed.for_good);
+  EXPECT_TRUE(failed.message.contains("shop.wallets.add")) << failed.message;
+}
+
+TEST_F(RaceTest, OneThatLostToACallBeneathWhichIsOnceMayBeTriedAgain) {
+  auto declared = once();
+  app_.add("shop.wallets.add", declared,
+           [](bridge::Run run, Host&) -> Task<Ran> { co_return credited(run); });
+  app_.add("shop.wallets.outer", unretried(), [](bridge::Run run, Host& host) -> Task<Ran> {
+    co_await host.call(Where::remote, "shop.wallets.add", Document::of_text(on_w1));
+    co_return credited(run);
+  });
+  const std::string request =
+      R"({"id":"0190a1b2c3d47e5f8091a2b3c4d5e6f7","input":{"amount":1},"query":{"id":"w1"}})";
+  const auto reply = app_.reply("shop.wallets.outer", request);
+  EXPECT_EQ(shown(reply), "#304");
+  EXPECT_FALSE(std::get<Exception>(reply.outcome).for_good);
+  app_.reply("shop.wallets.outer", request);
+  EXPECT_EQ(balance(app_, "w1"), 2);
 }
 
 TEST_F(RaceTest, AWriteBeneathToAnotherObjectHarmsNothing) {

@@ -43,6 +43,8 @@ struct Lineage {
   bool holds = false;
   /// Something beneath the present attempt wrote one of them, so the attempt cannot win.
   bool overwritten_beneath = false;
+  /// The endpoint of what did so, where it would do so in every run: it is not `once`.
+  std::string overwritten_always_by = {};
 
   bool works_on(const ObjectKey& key) const {
     return std::ranges::find(objects, key) != objects.end();
@@ -62,9 +64,13 @@ struct Lineage {
     return false;
   }
 
-  void tell_above_of_write(const ObjectKey& key) const {
+  /// `again`: the call would write once more where it is made again.
+  enum class Again { no, yes };
+  void tell_above_of_write(const ObjectKey& key, Again again) const {
     for (auto* link = above; link != nullptr; link = link->above) {
-      if (link->works_on(key)) link->overwritten_beneath = true;
+      if (!link->works_on(key)) continue;
+      link->overwritten_beneath = true;
+      if (again == Again::yes) link->overwritten_always_by = call.endpoint;
     }
   }
 };

@@ -21,14 +21,24 @@ Exception unknown(const manifest::Application& application, const std::string& e
   return missing;
 }
 
+Exception overloaded(std::size_t most) {
+  return {.code = Code::transmission,
+          .message = std::to_string(most) +
+                     " calls are under way already; make the call again, under the same id"};
+}
+
 }  // namespace
 
 Task<Reply> Router::originate(std::string endpoint, Request request, bridge::Consumer* consumer) {
+  if (origins_ >= world_.origins_max) co_return Reply{overloaded(world_.origins_max)};
   if (!request.id) request.id = new_identity(world_.clock, world_.random);
   const bool task = request.task == AsTask::yes;
   Call call{.endpoint = std::move(endpoint), .request = std::move(request)};
-  co_return task ? co_await hand_over(std::move(call))
-                 : co_await route(std::move(call), nullptr, consumer);
+  ++origins_;
+  auto reply = task ? co_await hand_over(std::move(call))
+                    : co_await route(std::move(call), nullptr, consumer);
+  --origins_;
+  co_return reply;
 }
 
 Task<Reply> Router::hand_over(Call task) {

@@ -7,6 +7,7 @@
 #include "async/task.hpp"
 #include "base/clock.hpp"
 #include "base/fault.hpp"
+#include "base/limits.hpp"
 #include "base/random.hpp"
 #include "bridge/bridge.hpp"
 #include "manifest/application.hpp"
@@ -36,6 +37,8 @@ struct World {
   Random& random;
   ChainLimits chain = {};
   JudgeReplies judge_replies = JudgeReplies::yes;
+  /// Calls that nothing of this process causes, at once.
+  std::size_t origins_max = limits::invocations_max;
   /// What a call beneath is known by (D7). Passed in, so that a test can show what a poorer one
   /// would do.
   Identity (*identity_beneath)(const Identity& parent, std::string_view serving,
@@ -47,9 +50,9 @@ class Router {
  public:
   explicit Router(World world) : world_(world), turns_(world.loop), repeats_(world.loop) {}
 
-  /// A call that nothing of this process causes. It gets an identity if it states none. A reply
-  /// that is a stream goes to `consumer`, which outlives the task; where there is none it is made
-  /// and dropped.
+  /// A call that nothing of this process causes. It gets an identity if it states none. Beyond
+  /// `origins_max` it is refused, and nothing was done. A reply that is a stream goes to
+  /// `consumer`, which outlives the task; where there is none it is made and dropped.
   Task<Reply> originate(std::string endpoint, Request request,
                         bridge::Consumer* consumer = nullptr);
 
@@ -66,6 +69,7 @@ class Router {
 
  private:
   World world_;
+  std::size_t origins_ = 0;
   Turns turns_;
   Repeats repeats_;
 };

@@ -79,7 +79,7 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
                                  std::to_string(limits::control_line_bytes_max) + " bytes");
       return;
     }
-    if (ec) return;
+    if (ec || shared_->closing) return;
     // Lines that came together are taken together. Until then this counts as reading: an answer
     // that is ready at once must not start another read over the same bytes.
     for (std::size_t line = size; line != 0 && !is_full(); line = next_line()) {

@@ -1,7 +1,9 @@
 #include "runtime/foreground.hpp"
 
 #include <boost/asio/signal_set.hpp>
+#include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -9,6 +11,7 @@
 #include "async/asio_loop.hpp"
 #include "async/scope.hpp"
 #include "base/limits.hpp"
+#include "runtime/control_client.hpp"
 #include "runtime/control_path.hpp"
 #include "runtime/control_server.hpp"
 #include "runtime/http_site.hpp"
@@ -19,6 +22,7 @@
 namespace toa::runtime {
 namespace {
 
+using storage::sqlite::DataFolder;
 using Ready = std::function<void(const std::string&)>;
 
 /// SIGINT and SIGTERM ask for a stop; the second of them does not ask.
@@ -62,11 +66,13 @@ std::string introduce(const Process& process) {
 
 /// Work that outlasts the drain is given up: what it promised to nobody yet is made again by who
 /// asked.
-void give_up_after_drain(AsioLoop& loop, Process& process, telemetry::JsonLog& log) {
-  loop.after(limits::drain_max, [&process, &log] {
+void give_up_after_drain(AsioLoop& loop, Process& process, telemetry::JsonLog& log,
+                         const Result<void>& result) {
+  loop.after(limits::drain_max, [&process, &log, &result] {
     log.warn("Stopped with work in progress", {{"calls", process.in_progress()}});
     log.flush();
-    std::_Exit(0);
+    if (!result) std::fprintf(stderr, "%s\n", result.error().message.c_str());
+    std::_Exit(result ? 0 : 1);
   });
 }
 
@@ -90,8 +96,10 @@ Task<void> serve(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetr
     ready(introduce(process) + http.address());
     co_await process.stopping();
     log.info("Stopping", {{"calls", process.in_progress()}});
-    give_up_after_drain(loop, process, log);
   }
+  // Before anything is waited for: what was opened may have taken up messages that never end.
+  give_up_after_drain(loop, process, log, result);
+  process.stop_taking();
   co_await http.close();
   co_await control.close();
   co_await process.close();
@@ -100,11 +108,24 @@ Task<void> serve(Settings settings, const Plugs& plugs, AsioLoop& loop, telemetr
   loop.stop();
 }
 
+Result<DataFolder> take_folder(const std::string& data, std::chrono::milliseconds patience) {
+  const auto path = control_path(data);
+  if (!path) return std::unexpected(path.error());
+  const auto deadline = std::chrono::steady_clock::now() + patience;
+  for (;;) {
+    // Who only looks whether the folder is free holds it for an instant.
+    auto folder = DataFolder::take_within(data, limits::call_lock_wait);
+    const bool held = !folder && folder.error().kind == ErrorKind::conflict;
+    if (!held || std::chrono::steady_clock::now() >= deadline || ControlClient::connect(*path))
+      return folder;
+  }
+}
+
 }  // namespace
 
-Result<void> run_in_foreground(Settings settings, const Plugs& plugs, const Ready& ready) {
-  // Who only looks whether the folder is free holds it for an instant.
-  auto folder = storage::sqlite::DataFolder::take_within(settings.data, limits::call_lock_wait);
+Result<void> run_in_foreground(Settings settings, const Plugs& plugs, const Ready& ready,
+                               std::chrono::milliseconds patience) {
+  auto folder = take_folder(settings.data, patience);
   if (!folder) return std::unexpected(folder.error());
   // A peer that closes its end is an error of that write, not the end of the process.
   std::signal(SIGPIPE, SIG_IGN);

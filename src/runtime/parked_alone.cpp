@@ -72,7 +72,7 @@ void ParkedAlone::set_up(ParkedNames names, delivery::Application* code) {
   desk_.emplace(ParkedDesk::World{.storage = *storage_.storage,
                                   .queue = *storage_.queue,
                                   .loop = loop_,
-                                  .clock = clock_,
+                                  .clock = *storage_.clock,
                                   .names = names,
                                   .code = code,
                                   // The next start finds them in the queue.

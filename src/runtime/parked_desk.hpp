@@ -30,6 +30,7 @@ class ParkedDesk {
     storage::Storage& storage;
     storage::Queue& queue;
     Loop& loop;
+    /// The storage's own, by which messages fall due.
     const Clock& clock;
     ParkedNames names;
     /// Authors' code, where it runs: what a receiver would ask is known only to it.

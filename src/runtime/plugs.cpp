@@ -8,14 +8,15 @@ Plugs Plugs::standard() {
   return {.open_storage = [](const StorageSite& site) -> Result<PluggedStorage> {
     storage::sqlite::SqliteStorage::Options options{
         .file = site.folder + "/toa.db",
+        .on_clock_jump = site.on_clock_jump,
         .keeping = {.history = site.outbox_retention_s * 1'000,
                     .window = site.inbox_window_max_s * 1'000}};
     auto opened = storage::sqlite::SqliteStorage::open(
         std::move(options),
         {site.loop, site.writer, site.reader, site.clock, site.faults, &site.scans});
     if (!opened) return std::unexpected(opened.error());
-    auto* queue = opened->get();
-    return PluggedStorage{std::move(*opened), queue};
+    auto* sqlite = opened->get();
+    return PluggedStorage{std::move(*opened), sqlite, &sqlite->clock()};
   }};
 }
 

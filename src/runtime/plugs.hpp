@@ -26,12 +26,16 @@ struct StorageSite {
   std::int64_t outbox_retention_s = 0;
   /// The longest window of a remembered call, in seconds.
   std::int64_t inbox_window_max_s = 0;
+  /// Told of a wall clock that jumped ahead and is not followed.
+  std::function<void(std::chrono::milliseconds ahead)> on_clock_jump = {};
 };
 
-/// A storage, and what reads its queue: often one object, which the first member owns.
+/// A storage, what reads its queue, and its time: often one object, which the first member owns.
 struct PluggedStorage {
   std::unique_ptr<storage::Storage> storage;
   storage::Queue* queue = nullptr;
+  /// The time by which its messages fall due, of the same object.
+  const Clock* clock = nullptr;
 };
 
 /// What is plugged into a process. The program's own are `standard`; a test plugs in what loses

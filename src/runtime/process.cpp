@@ -14,7 +14,8 @@
 namespace toa::runtime {
 namespace {
 
-/// Failures that the caller's own request causes; they are his to know, not an operator's.
+/// Failures that the caller's own request causes, or that come by the thousand and say so by
+/// themselves; they are his to know, not an operator's.
 bool is_callers(Code code) {
   switch (code) {
     case Code::request_contract:
@@ -23,6 +24,7 @@ bool is_callers(Code code) {
     case Code::state_precondition:
     case Code::state_concurrency:
     case Code::endpoint:
+    case Code::transmission:
       return true;
     default:
       return false;
@@ -104,7 +106,7 @@ void Process::make_router() {
                                     .storage = *storage_.storage,
                                     .queue = *storage_.queue,
                                     .loop = loop_,
-                                    .clock = clock_,
+                                    .clock = *storage_.clock,
                                     .faults = faults_,
                                     .log = log_,
                                     .ladder = settings_.ladder,
@@ -114,7 +116,7 @@ void Process::make_router() {
       .storage = *storage_.storage,
       .queue = *storage_.queue,
       .loop = loop_,
-      .clock = clock_,
+      .clock = *storage_.clock,
       .names = {*application_, Known::wholly},
       .code = &*junction_,
       .returned = [this](const ComponentId& component) { delivery_->returned(component); }});
@@ -122,8 +124,12 @@ void Process::make_router() {
 
 Task<std::size_t> Process::settle() {
   co_await delivery_->settle();
-  const auto waiting = co_await storage_.queue->waiting();
-  co_return waiting ? *waiting : 0;
+  const auto backlog = co_await storage_.queue->backlog();
+  if (!backlog) co_return 0;
+  // A record is a message to be, of as many components as receive it.
+  auto left = backlog->records;
+  for (const auto& [component, messages] : backlog->messages) left += messages;
+  co_return left;
 }
 
 void Process::tell_drills() const {
@@ -137,6 +143,13 @@ void Process::tell_drills() const {
   }
 }
 
+void Process::tell_clock_jump(std::chrono::milliseconds ahead) const {
+  log_.warn(
+      "The clock jumped ahead, and is not followed before all remembered calls have had "
+      "their time; if it is right, there is nothing to do",
+      {{"ahead_ms", ahead.count()}, {"window_s", longest_window_s(*application_)}});
+}
+
 Task<Result<void>> Process::open_storage() {
   const auto& context = application_->context;
   auto opened = plugs_.open_storage({.folder = settings_.data,
@@ -147,7 +160,8 @@ Task<Result<void>> Process::open_storage() {
                                      .clock = clock_,
                                      .faults = faults_,
                                      .outbox_retention_s = context.outbox_retention_s,
-                                     .inbox_window_max_s = longest_window_s(*application_)});
+                                     .inbox_window_max_s = longest_window_s(*application_),
+                                     .on_clock_jump = [this](auto by) { tell_clock_jump(by); }});
   if (!opened) co_return std::unexpected(opened.error());
   storage_ = std::move(*opened);
   if (auto refused = check_storage(); !refused) co_return refused;
@@ -191,6 +205,10 @@ Result<void> Process::check_storage() const {
   }
   if (refused.empty()) return {};
   return fail(ErrorKind::invalid, refused);
+}
+
+void Process::stop_taking() {
+  if (delivery_) delivery_->stop_taking();
 }
 
 Task<void> Process::close() {

@@ -47,6 +47,8 @@ class Process final : public Controlled, public gateway::Calls {
   /// Returns when nothing that this process caused is ready to run, and says how many messages are
   /// left waiting.
   Task<std::size_t> settle();
+  /// From here on messages are left in the queue; calls that are under way may go on.
+  void stop_taking();
   /// Lets what runs finish, then closes the code and the storage.
   Task<void> close();
 
@@ -73,6 +75,7 @@ class Process final : public Controlled, public gateway::Calls {
   Task<Result<void>> enter(bridge::Stage stage);
   void make_router();
   void tell_drills() const;
+  void tell_clock_jump(std::chrono::milliseconds ahead) const;
 
   Settings settings_;
   const Plugs& plugs_;

@@ -16,7 +16,8 @@ std::int64_t longest_window_s(const manifest::Application& application) {
 std::vector<storage::Collection> kept_components(const manifest::Application& application) {
   std::vector<storage::Collection> kept;
   for (const auto& [id, component] : application.components) {
-    if (component.entity && !component.entity->storage.empty()) kept.emplace_back(id, component.migrations);
+    if (component.entity && !component.entity->storage.empty())
+      kept.emplace_back(id, component.migrations);
   }
   return kept;
 }

@@ -3,6 +3,7 @@
 #include <compare>
 #include <cstddef>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,13 @@ struct Place {
   friend auto operator<=>(const Place&, const Place&) = default;
 };
 
+/// What waits, parked messages not counted.
+struct Backlog {
+  std::map<ComponentId, std::size_t> messages;
+  /// Records whose events are not made.
+  std::size_t records = 0;
+};
+
 /// Reads what units have put into the outbox and the queue. Everything returned is durable; order
 /// is by age, and bounded by `limit`, so that no backlog comes into memory at once. Loop thread,
 /// like Storage.
@@ -57,6 +65,9 @@ class Queue {
 
   /// How many messages wait, parked ones not counted.
   virtual Task<Result<std::size_t>> waiting() = 0;
+
+  /// All that waits, counted: takes the longer the more there is.
+  virtual Task<Result<Backlog>> backlog() = 0;
 
   /// Parked messages with a number above `after`, in the order of their numbers.
   virtual Task<Result<std::vector<ParkedMessage>>> parked(ParkedFilter filter, MessageNumber after,

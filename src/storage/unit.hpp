@@ -49,8 +49,8 @@ struct Unit {
   /// Messages to put into the queue.
   std::vector<Message> messages = {};
   /// Records whose messages are made: they leave the outbox, or stay as history where retention is
-  /// stated. Where one is not in the outbox any more, its messages were made before, and the unit is
-  /// lost.
+  /// stated. Where one is not in the outbox any more, its messages were made before, and the unit
+  /// is lost.
   std::vector<Identity> published = {};
   std::vector<Fate> fates = {};
 };

@@ -22,8 +22,8 @@ Plugs lossy(const lossy::Vfs& disk) {
         {.file = site.folder + "/toa.db", .vfs = disk.name()},
         {site.loop, site.writer, site.reader, site.clock, site.faults});
     if (!opened) return std::unexpected(opened.error());
-    auto* queue = opened->get();
-    return PluggedStorage{std::move(*opened), queue};
+    auto* sqlite = opened->get();
+    return PluggedStorage{std::move(*opened), sqlite, &sqlite->clock()};
   }};
 }
 
@@ -37,7 +37,8 @@ Plugs wrapped(Plugs inner, Wrap wrap) {
            wrap = std::move(wrap)](const StorageSite& site) -> Result<PluggedStorage> {
     auto opened = open(site);
     if (!opened) return opened;
-    return PluggedStorage{wrap(std::move(opened->storage), site.loop), opened->queue};
+    return PluggedStorage{wrap(std::move(opened->storage), site.loop), opened->queue,
+                          opened->clock};
   }};
 }
 

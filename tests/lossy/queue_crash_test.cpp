@@ -193,7 +193,7 @@ TEST(QueueCrash, ADeliveryIsWholeOrNotAtAllWhateverOfALostCommitSurvives) {
         for (int i = 0; i < deliveries_in_wave; ++i)
           units.push_back(delivery(wave * deliveries_in_wave + i));
         if (wave == good_waves) vfs.set_fault(lossy::Fault::error_on_sync);
-        const auto batch = (*writer)->apply(units, start);
+        const auto batch = (*writer)->apply(units, {start, start});
         EXPECT_EQ(std::holds_alternative<UnknownOutcome>(batch), wave == good_waves);
       }
       vfs.crash(seed);

@@ -45,7 +45,7 @@ std::optional<std::string> Life::open(const std::unique_ptr<Life>& life) {
   if (!opened) return opened.error().message;
   it.sqlite_ = std::move(*opened);
   it.mutant_ = std::make_unique<MutantStorage>(
-      around.mutant, *it.sqlite_, *it.sqlite_, around.time,
+      around.mutant, *it.sqlite_, *it.sqlite_, it.clock(),
       [&it](Record record) { it.delivery_->stored(std::move(record)); });
   it.storage_ = std::make_unique<SimStorage>(
       *it.mutant_, *it.mutant_, around.loop, around.chaos, around.trace,
@@ -67,7 +67,7 @@ std::optional<std::string> Life::open(const std::unique_ptr<Life>& life) {
                                        .storage = *it.storage_,
                                        .queue = *it.storage_,
                                        .loop = around.loop,
-                                       .clock = around.time,
+                                       .clock = it.clock(),
                                        .faults = it.faults_,
                                        .log = it.log_,
                                        .ladder = around.chaos.plan().ladder});

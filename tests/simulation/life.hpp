@@ -73,6 +73,11 @@ class Life {
   delivery::Delivery& delivery() { return *delivery_; }
   storage::Storage& storage() { return *storage_; }
   storage::Queue& queue() { return *storage_; }
+  /// The time by which messages fall due.
+  const Clock& clock() const {
+    if (around_.mutant == Mutant::wall_clock) return around_.time;
+    return sqlite_->clock();
+  }
   /// What clients and operators have under way.
   Scope& scope() { return scope_; }
 

@@ -13,6 +13,7 @@ constexpr std::array mutants{
     NamedMutant{Mutant::identity_unserved, "identity-unserved"},
     NamedMutant{Mutant::unpinned, "unpinned"},
     NamedMutant{Mutant::retry_passed_over, "retry-passed-over"},
+    NamedMutant{Mutant::wall_clock, "wall-clock"},
     NamedMutant{Mutant::unsynced, "unsynced"},
 };
 

@@ -21,6 +21,7 @@ enum class Mutant {
   identity_unserved,      // calls beneath do not know by which endpoint they were made
   unpinned,               // records of calls expire though a message above them waits (D6)
   retry_passed_over,      // a retry that is due when it is stored is taken for one still in work
+  wall_clock,             // messages fall due by the wall clock, which may be set back
   unsynced,               // the disk says that it synced, and did not
 };
 
@@ -79,6 +80,7 @@ class MutantStorage final : public storage::Storage, public storage::Queue {
   }
   Task<Result<MessageNumber>> last_number() override { return queue_.last_number(); }
   Task<Result<std::size_t>> waiting() override { return queue_.waiting(); }
+  Task<Result<storage::Backlog>> backlog() override { return queue_.backlog(); }
   Task<Result<std::vector<ParkedMessage>>> parked(storage::ParkedFilter filter, MessageNumber after,
                                                   std::size_t limit) override {
     return queue_.parked(std::move(filter), after, limit);

@@ -3,6 +3,7 @@
 namespace toa::simulation {
 namespace {
 
+using std::chrono::hours;
 using std::chrono::seconds;
 
 class Dice {
@@ -75,6 +76,9 @@ Plan::Plan(Random& random) {
   lingers = dice.maybe(100);
   worker_lost = dice.maybe(100);
   returned_early = dice.maybe(300);
+  set_right = dice.often();
+  set_back = milliseconds(0);
+  if (dice.seldom()) set_back = hours(set_right ? dice.between(1, 20) : 24 * dice.between(1, 400));
   outbox_batch = dice.seldom() ? dice.between(1, 3) : 200;
 }
 

@@ -37,6 +37,10 @@ struct Plan {
   bool crashes_keep_blocks;
   int clock_jumps;
   milliseconds clock_jump_max;
+  /// The clock is set back by this once: by hours, and right again before the faults end, or by
+  /// days, and never.
+  milliseconds set_back;
+  bool set_right;
   int bad_weathers;
 
   Permille commit_fails, commit_unknown, commit_lies, read_fails, task_unknown;

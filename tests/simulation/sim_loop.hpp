@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -27,7 +28,7 @@ class SimTime final : public Clock {
   void pass(nanoseconds by) { passed_ += by; }
   void jump(milliseconds by) {
     jumped_ += by;
-    if (by.count() > 0) forward_ += by;
+    forward_ = std::max(forward_, jumped_);
   }
   /// No clock that follows this one has gone further since the beginning.
   nanoseconds furthest() const { return passed_ + forward_; }

@@ -47,6 +47,7 @@ class SimStorage final : public storage::Storage, public storage::Queue {
   Task<Result<std::optional<EpochMs>>> next_due(ComponentId component, EpochMs now) override;
   Task<Result<MessageNumber>> last_number() override;
   Task<Result<std::size_t>> waiting() override;
+  Task<Result<storage::Backlog>> backlog() override { return queue_.backlog(); }
   Task<Result<std::vector<ParkedMessage>>> parked(storage::ParkedFilter filter, MessageNumber after,
                                                   std::size_t limit) override;
 

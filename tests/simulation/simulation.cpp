@@ -20,6 +20,7 @@ constexpr std::array places{"delivery.before",  "ack.before",  "ack.after",
 constexpr seconds settling_max{7'200};
 // Far more than any seed takes; what takes more turns in circles.
 constexpr std::uint64_t steps_max = 2'000'000;
+constexpr milliseconds past_every_window{7'300'000};
 constexpr int operator_rounds_max = 20;
 
 /// Made once: to compile its contracts costs as much as many a seed.
@@ -30,7 +31,7 @@ const manifest::Application& shop() {
 
 /// Trouble that comes at its time, whatever the process does.
 struct Moment {
-  enum class Kind { crash, restart, jump, bad_weather, good_weather };
+  enum class Kind { crash, restart, jump, set_back, set_right, bad_weather, good_weather };
   nanoseconds at;
   Kind kind;
 };
@@ -57,6 +58,8 @@ class Simulation {
   void plan_crash();
   void play(const Moment& moment);
   void jump();
+  void add_setting_of_the_clock();
+  void set_clock(milliseconds by);
   void set_weather(lossy::Fault fault);
 
   void step();
@@ -152,7 +155,10 @@ void Simulation::go_on_after_crash() {
 
 void Simulation::stay_down() {
   set_weather(lossy::Fault::none);
-  if (!chaos_.calm()) time_.pass(chaos_.up_to(plan_.downtime_max));
+  if (chaos_.calm()) return;
+  time_.pass(chaos_.up_to(plan_.downtime_max));
+  if (plan_.clock_jumps > 0 && ledger_.none_in_doubt() && random_.below(2) == 0)
+    set_clock(past_every_window);
 }
 
 void Simulation::restart() {
@@ -221,8 +227,16 @@ void Simulation::plan_moments() {
   add(Moment::Kind::restart, plan_.restarts);
   add(Moment::Kind::jump, plan_.clock_jumps);
   add(Moment::Kind::bad_weather, plan_.bad_weathers);
+  if (plan_.set_back.count() > 0) add_setting_of_the_clock();
   crashes_left_ = plan_.crashes - plan_.crashes / 2;
   std::ranges::sort(moments_, std::greater(), &Moment::at);
+}
+
+void Simulation::add_setting_of_the_clock() {
+  const nanoseconds at = chaos_.up_to(plan_.turbulence);
+  moments_.push_back({at, Moment::Kind::set_back});
+  const auto rest = std::chrono::duration_cast<milliseconds>(plan_.turbulence - at);
+  if (plan_.set_right) moments_.push_back({at + chaos_.up_to(rest), Moment::Kind::set_right});
 }
 
 void Simulation::play(const Moment& moment) {
@@ -233,6 +247,10 @@ void Simulation::play(const Moment& moment) {
       return restart();
     case Moment::Kind::jump:
       return jump();
+    case Moment::Kind::set_back:
+      return set_clock(-plan_.set_back);
+    case Moment::Kind::set_right:
+      return set_clock(plan_.set_back);
     case Moment::Kind::bad_weather: {
       constexpr std::array faults{lossy::Fault::no_space_on_write, lossy::Fault::error_on_read,
                                   lossy::Fault::error_on_sync};
@@ -247,10 +265,14 @@ void Simulation::jump() {
   auto by = chaos_.up_to(plan_.clock_jump_max);
   // Past every window: only where nobody would repeat a call that is forgotten by then.
   if (ledger_.none_in_doubt() && random_.below(2) == 0) {
-    by = seconds(7'300);
+    by = past_every_window;
   } else if (random_.below(2) == 0) {
     by = -by;
   }
+  set_clock(by);
+}
+
+void Simulation::set_clock(milliseconds by) {
   trace_.line(fmt::format("the clock jumps by {} ms", by.count()));
   time_.jump(by);
 }
@@ -337,7 +359,7 @@ Task<bool> Simulation::put_back(Permille each) {
   for (const auto& [message, at, failure] : *parked) {
     if (random_.below(1'000) >= each) continue;
     trace_.line(fmt::format("put back {} for {}", message.id.hex(), message.component.value));
-    storage::Unit unit{.fates = {Return{message.number, time_.now()}}};
+    storage::Unit unit{.fates = {Return{message.number, life_->clock().now()}}};
     const auto committed = co_await life_->storage().commit(std::move(unit));
     if (committed) life_->delivery().returned(message.component);
   }
@@ -383,7 +405,7 @@ void Simulation::operate() {
   chaos_.mend();
   if (random_.below(2) == 0) {
     trace_.line("a long time passes");
-    time_.jump(seconds(7'300));
+    time_.pass(past_every_window);
   }
   for (int round = 0; round < operator_rounds_max && finding_.violations.empty(); ++round) {
     const auto parked = wait_for(life_->queue().parked({}, MessageNumber(-1'000'000'000), 1));

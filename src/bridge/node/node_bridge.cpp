@@ -15,7 +15,8 @@ Exception stopped() {
 }
 
 Exception guilty(const node::Ending& ending) {
-  return {.message = fmt::format("the operation ended its worker twice: {}", ending.what)};
+  return {.message = fmt::format("the operation ended its worker twice: {}", ending.what),
+          .for_good = true};
 }
 
 std::string too_old(const std::string& node, const std::string& version) {

@@ -182,9 +182,11 @@ TEST_P(NodeBridgeBroken, ReplacesTheWorkerAndFindsTheGuilty) {
   auto options = impatient();
   options.arguments = {"--max-old-space-size=24"};
   Fake fake({operation, "echo"}, options);
-  const auto message = message_of(fake.ran(operation));
+  const auto ran = fake.ran(operation);
+  const auto message = message_of(ran);
   EXPECT_TRUE(message.contains("ended its worker twice")) << message;
   EXPECT_TRUE(message.contains(why)) << message;
+  EXPECT_TRUE(std::get<Exception>(ran).for_good);
   EXPECT_EQ(fake.host.restarts, 2);
   EXPECT_EQ(reply_of(fake.ran("echo", "1")), "1");
 }

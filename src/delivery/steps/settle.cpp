@@ -14,7 +14,7 @@ Fate settle(const Message& message, const Outcome& outcome, EpochMs now, const L
   if (exception == nullptr) return Acknowledge{message.number};
 
   const bool last = message.attempt >= ladder.attempts();
-  if (last || is_permanent(exception->code)) {
+  if (last || is_permanent(*exception)) {
     return Park{message.number, now, message.attempt, failure_of(*exception)};
   }
   const auto pause = ladder.pauses[static_cast<std::size_t>(message.attempt - 1)];

@@ -54,6 +54,12 @@ TEST(Settle, WhatCannotSucceedIsParkedOnItsFirstDelivery) {
   }
 }
 
+// A message that ends its worker each time would end fifteen of them on the ladder.
+TEST(Settle, WhatFailsForGoodIsParkedOnItsFirstDeliveryWhateverItsCode) {
+  const auto fate = settled(1, Exception{.message = "ended its worker twice", .for_good = true});
+  EXPECT_TRUE(std::holds_alternative<Park>(fate));
+}
+
 // R308: an event may overtake the one that makes its object.
 TEST(Settle, AnObjectThatIsNotThereYetIsWaitedFor) {
   const auto fate = settled(1, Exception{.code = Code::state_not_found, .message = "not found"});

@@ -103,6 +103,7 @@ class FailingStorage final : public storage::Storage, public storage::Queue {
   }
   Task<Result<MessageNumber>> last_number() override { return kept_.queue().last_number(); }
   Task<Result<std::size_t>> waiting() override { return kept_.queue().waiting(); }
+  Task<Result<storage::Backlog>> backlog() override { return kept_.queue().backlog(); }
   Task<Result<std::vector<ParkedMessage>>> parked(storage::ParkedFilter filter, MessageNumber after,
                                                   std::size_t limit) override {
     return kept_.queue().parked(std::move(filter), after, limit);

@@ -133,6 +133,14 @@ Task<Result<std::size_t>> MemoryQueue::waiting() {
   co_return places_.size();
 }
 
+Task<Result<Backlog>> MemoryQueue::backlog() {
+  co_await NextTurn{loop_};
+  Backlog backlog{.messages = {}, .records = records_.size()};
+  for (const auto& [component, line] : lines_)
+    if (!line.empty()) backlog.messages[component] = line.size();
+  co_return backlog;
+}
+
 Task<Result<std::vector<ParkedMessage>>> MemoryQueue::parked(ParkedFilter filter,
                                                              MessageNumber after,
                                                              std::size_t limit) {

@@ -27,6 +27,7 @@ class MemoryQueue final : public Queue {
   Task<Result<std::optional<EpochMs>>> next_due(ComponentId component, EpochMs now) override;
   Task<Result<MessageNumber>> last_number() override;
   Task<Result<std::size_t>> waiting() override;
+  Task<Result<Backlog>> backlog() override;
   Task<Result<std::vector<ParkedMessage>>> parked(ParkedFilter filter, MessageNumber after,
                                                   std::size_t limit) override;
 

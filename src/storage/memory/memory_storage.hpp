@@ -21,7 +21,7 @@ class MemoryStorage final : public Storage {
   MemoryStorage(Loop& loop, const Clock& clock, AtomicCommit atomic = AtomicCommit::yes)
       : capabilities_{.name = "memory", .atomic_commit = atomic == AtomicCommit::yes},
         loop_(loop),
-        time_(clock, 0),
+        time_(clock, {}),
         queue_(loop) {}
 
   const Capabilities& capabilities() const override { return capabilities_; }

@@ -32,8 +32,9 @@ void CommitQueue::start_soon() {
 }
 
 void CommitQueue::start() {
-  executor_.post(
-      [this, flight = next_flight(), now = time_.now()]() mutable { fly(std::move(flight), now); });
+  const Writer::Time time{
+      .now = time_.now(), .deletes_to = time_.deletes_to(), .ahead = time_.ahead()};
+  executor_.post([this, flight = next_flight(), time]() mutable { fly(std::move(flight), time); });
 }
 
 CommitQueue::Flight CommitQueue::next_flight() {
@@ -50,8 +51,8 @@ CommitQueue::Flight CommitQueue::next_flight() {
   return flight;
 }
 
-void CommitQueue::fly(Flight flight, EpochMs now) {
-  auto batch = writer_.apply(flight.units, now);
+void CommitQueue::fly(Flight flight, Writer::Time time) {
+  auto batch = writer_.apply(flight.units, time);
   if (const auto* unknown = std::get_if<UnknownOutcome>(&batch)) {
     handlers_.on_unknown_outcome(unknown->message);
     return;
@@ -77,6 +78,9 @@ void CommitQueue::landed(Flight flight, Batch batch) {
     auto& commit = std::get<std::vector<Commit>>(batch)[i];
     if (std::holds_alternative<Stored>(commit))
       handlers_.on_stored(std::move(flight.units[i].writes));
+    const auto* lost = std::get_if<Lost>(&commit);
+    if (lost && lost->write < flight.units[i].writes.size())
+      handlers_.on_lost(flight.units[i].writes[lost->write]);
     flight.waiting[i]->complete(std::move(commit));
   }
   if (!busy_ && drained_) drained_->complete(true);

@@ -19,18 +19,21 @@ namespace toa::storage::sqlite {
 ///
 /// (1) At most one batch is with the writer; units are stored in the order of their coming.
 /// (2) Nobody is answered before the writer said that the outcome is durable.
-/// (3) `on_stored` hears of a unit's objects before whoever waits for the unit.
+/// (3) `on_stored` and `on_lost` hear of a unit's objects before whoever waits for the unit.
 /// (4) After an unknown outcome nothing is answered, ever.
 class CommitQueue {
  public:
   struct Handlers {
     /// The states that a unit made durable; on the loop.
     std::function<void(std::vector<Write>)> on_stored;
+    /// A write that found its object at another version; on the loop.
+    std::function<void(const Write&)> on_lost;
     /// Ends the process. On the writer's thread.
     std::function<void(const std::string&)> on_unknown_outcome;
   };
 
-  CommitQueue(Loop& loop, Executor& executor, Writer& writer, ExpiryClock& time, Handlers handlers)
+  CommitQueue(Loop& loop, Executor& executor, Writer& writer, const ExpiryClock& time,
+              Handlers handlers)
       : loop_(loop),
         executor_(executor),
         writer_(writer),
@@ -51,13 +54,13 @@ class CommitQueue {
   void start_soon();
   void start();
   Flight next_flight();
-  void fly(Flight flight, EpochMs now);
+  void fly(Flight flight, Writer::Time time);
   void landed(Flight flight, Batch batch);
 
   Loop& loop_;
   Executor& executor_;
   Writer& writer_;
-  ExpiryClock& time_;
+  const ExpiryClock& time_;
   Handlers handlers_;
   std::deque<std::pair<Unit, Waiting*>> queue_;
   /// A batch is with the writer, or about to be.

@@ -31,7 +31,7 @@ void ObjectCache::put(const ComponentId& component, Object object) {
   evict();
 }
 
-void ObjectCache::remove(const ObjectKeyView& key) {
+void ObjectCache::drop(const ObjectKeyView& key) {
   const auto found = entries_.find(key);
   if (found == entries_.end()) return;
   bytes_ -= bytes_of(found->first, found->second.object);
@@ -41,10 +41,8 @@ void ObjectCache::remove(const ObjectKeyView& key) {
 
 void ObjectCache::evict() {
   while (bytes_ > bytes_max_) {
-    const auto last = entries_.find(*uses_.back());
-    bytes_ -= bytes_of(last->first, last->second.object);
-    uses_.pop_back();
-    entries_.erase(last);
+    const auto* last = uses_.back();
+    drop({last->component, last->id});
   }
 }
 

@@ -55,11 +55,11 @@ class ObjectCache {
  public:
   explicit ObjectCache(std::size_t bytes_max) : bytes_max_(bytes_max) {}
 
-  /// Valid until the next `put`; nullptr where it is not held.
+  /// Valid until the next `put` or `drop`; nullptr where it is not held.
   const Object* find(const ObjectKeyView& key);
   void put(const ComponentId& component, Object object);
-
-  void remove(const ObjectKeyView& key);
+  /// What is held of it is not, or not any more, what is stored.
+  void drop(const ObjectKeyView& key);
 
   std::size_t bytes() const { return bytes_; }
 

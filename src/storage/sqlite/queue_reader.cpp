@@ -80,6 +80,9 @@ QueueReader::QueueReader(Connection& connection) {
       "SELECT max(coalesce((SELECT value FROM meta WHERE key = 'number'), 0),"
       " coalesce((SELECT max(number) FROM messages), 0))");
   waiting_ = make("SELECT count(*) FROM messages WHERE parked_at IS NULL");
+  waiting_of_each_ =
+      make("SELECT component, count(*) FROM messages WHERE parked_at IS NULL GROUP BY component");
+  records_waiting_ = make("SELECT count(*) FROM outbox WHERE published_at IS NULL");
   parked_ = make(messages +
                  ", parked_at, code, reason, cause, stack FROM messages"
                  " WHERE parked_at IS NOT NULL AND number > ? ORDER BY number");
@@ -142,6 +145,17 @@ std::size_t QueueReader::waiting() {
   Run run(waiting_);
   run.row();
   return static_cast<std::size_t>(run.integer_at(0));
+}
+
+Backlog QueueReader::backlog() {
+  Backlog backlog;
+  Run each(waiting_of_each_);
+  while (each.row())
+    backlog.messages[ComponentId(each.text_at(0))] = static_cast<std::size_t>(each.integer_at(1));
+  Run records(records_waiting_);
+  records.row();
+  backlog.records = static_cast<std::size_t>(records.integer_at(0));
+  return backlog;
 }
 
 std::vector<ParkedMessage> QueueReader::parked(const ParkedFilter& filter, MessageNumber after,

@@ -20,6 +20,7 @@ class QueueReader {
   std::optional<EpochMs> next_due(const ComponentId& component, EpochMs now);
   MessageNumber last_number();
   std::size_t waiting();
+  Backlog backlog();
   std::vector<ParkedMessage> parked(const ParkedFilter& filter, MessageNumber after,
                                     std::size_t limit);
 
@@ -35,6 +36,7 @@ class QueueReader {
   void read_on(Page& page, Run& run);
 
   Statement records_, due_together_, due_later_, next_due_, last_number_, waiting_, parked_;
+  Statement waiting_of_each_, records_waiting_;
 };
 
 }  // namespace toa::storage::sqlite

@@ -64,7 +64,10 @@ SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options
       writer_executor_(surroundings.writer),
       reader_executor_(surroundings.reader),
       scan_executor_(surroundings.scans ? *surroundings.scans : surroundings.reader),
-      time_(surroundings.clock, engines.writer->time_kept()),
+      time_(surroundings.clock, {.reached = engines.writer->time_kept(),
+                                 .ahead = engines.writer->ahead_kept(),
+                                 .window = std::chrono::milliseconds(options.keeping.window),
+                                 .on_jump = std::move(options.on_clock_jump)}),
       writer_(std::move(engines.writer)),
       reader_(std::move(engines.reader)),
       scanner_(std::move(engines.scanner)),
@@ -72,6 +75,7 @@ SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options
       cache_(limits::object_cache_bytes_max),
       commits_(loop_, writer_executor_, *writer_, time_,
                {.on_stored = [this](std::vector<Write> writes) { stored(std::move(writes)); },
+                .on_lost = [this](const Write& write) { lost(write); },
                 .on_unknown_outcome = options.on_unknown_outcome}),
       reads_(loop_, reader_executor_, *reader_, time_),
       scans_(loop_, scan_executor_, *scanner_, time_),
@@ -156,7 +160,7 @@ void SqliteStorage::expired(std::variant<Writer::Removed, Error, UnknownOutcome>
       const ObjectKeyView key{component.value, id.value};
       if (const auto found = reading_.find(key); found != reading_.end())
         found->second = {.readers = found->second.readers, .stored = {}, .removed = true};
-      cache_.remove(key);
+      cache_.drop(key);
     }
   }
   if (closing_) {
@@ -176,6 +180,14 @@ void SqliteStorage::stored(std::vector<Write> writes) {
       found->second.stored = write.next.version;
     cache_.put(write.component, std::move(write.next));
   }
+}
+
+// Mostly it lost to a commit of this process, whose state is held since. But a hand may have
+// written to the file: what is held then would lose for ever.
+void SqliteStorage::lost(const Write& write) {
+  const ObjectKeyView key{write.component.value, write.next.id.value};
+  const auto* held = cache_.find(key);
+  if (held != nullptr && held->version == write.base) cache_.drop(key);
 }
 
 Task<Result<Commit>> SqliteStorage::commit(Unit unit) {
@@ -225,6 +237,10 @@ Task<Result<MessageNumber>> SqliteStorage::last_number() {
 
 Task<Result<std::size_t>> SqliteStorage::waiting() {
   co_return co_await reads_.queue([](QueueReader& queue) { return queue.waiting(); });
+}
+
+Task<Result<Backlog>> SqliteStorage::backlog() {
+  co_return co_await reads_.queue([](QueueReader& queue) { return queue.backlog(); });
 }
 
 Task<Result<std::vector<ParkedMessage>>> SqliteStorage::parked(ParkedFilter filter,

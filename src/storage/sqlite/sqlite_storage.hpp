@@ -34,6 +34,8 @@ class SqliteStorage final : public Storage, public Queue {
     /// Called on the writer's thread where nobody can tell whether a commit is on the disk. It does
     /// not return; a simulation may throw.
     std::function<void(const std::string&)> on_unknown_outcome = end_process;
+    /// Told, on the loop, of a wall clock that jumped ahead and is not followed.
+    std::function<void(std::chrono::milliseconds ahead)> on_clock_jump = {};
     Keeping keeping = {.history = 0, .window = limits::inbox_window_default_s * 1'000};
   };
 
@@ -52,6 +54,9 @@ class SqliteStorage final : public Storage, public Queue {
   /// Opens or makes the file; blocks the calling thread. Failures name the file and say what to do.
   static Result<std::unique_ptr<SqliteStorage>> open(Options options, Surroundings surroundings);
 
+  /// The time by which this storage's calls expire and its messages fall due; as long as it lives.
+  const Clock& clock() const { return time_; }
+
   const Capabilities& capabilities() const override { return capabilities_; }
   Task<Result<void>> prepare(std::vector<Collection> collections) override;
   Task<Result<std::optional<FirstReply>>> recall(std::string endpoint, Identity identity) override;
@@ -69,6 +74,7 @@ class SqliteStorage final : public Storage, public Queue {
   Task<Result<std::optional<EpochMs>>> next_due(ComponentId component, EpochMs now) override;
   Task<Result<MessageNumber>> last_number() override;
   Task<Result<std::size_t>> waiting() override;
+  Task<Result<Backlog>> backlog() override;
   Task<Result<std::vector<ParkedMessage>>> parked(ParkedFilter filter, MessageNumber after,
                                                   std::size_t limit) override;
 
@@ -89,6 +95,7 @@ class SqliteStorage final : public Storage, public Queue {
 
   SqliteStorage(Engines engines, Surroundings surroundings, Options options);
   void stored(std::vector<Write> writes);
+  void lost(const Write& write);
   void expire_later();
   void expire();
   void expired(std::variant<Writer::Removed, Error, UnknownOutcome> outcome);

@@ -157,6 +157,50 @@ TEST_F(SqliteStorageTest, KeepsTheTimeOfExpiryOverARestart) {
   close();
 }
 
+// A jump found at the start may be a clock that is wrong: nothing is gone for good by it.
+TEST_F(SqliteStorageTest, DeletesNothingByAJumpThatItStartsWith) {
+  open();
+  ASSERT_TRUE(commit({.remembered = record(identity(1))}));
+  close();
+  clock_.jump(100 * window);
+  open();
+  EXPECT_FALSE(recalls(identity(1)));
+  ASSERT_TRUE(commit({.remembered = record(identity(2))}));
+  EXPECT_EQ(ask("SELECT count(*) FROM inbox"), "2");
+  clock_.advance(2 * window);
+  ASSERT_TRUE(commit({.writes = {write("a", 0, "{}")}}));
+  close();
+  EXPECT_EQ(ask("SELECT count(*) FROM inbox"), "0");
+}
+
+// D6
+TEST_F(SqliteStorageTest, AForwardJumpForgetsNothingAtOnce) {
+  open();
+  ASSERT_TRUE(commit({.remembered = record(identity(1))}));
+  clock_.jump(100 * window);
+  EXPECT_TRUE(recalls(identity(1)));
+  ASSERT_TRUE(commit({.writes = {write("a", 0, "{}")}}));
+  reopen();
+  EXPECT_TRUE(recalls(identity(1)));
+  clock_.advance(std::chrono::seconds(1));
+  ASSERT_TRUE(commit({.remembered = record(identity(2))}));
+  clock_.advance(window - std::chrono::seconds(1));
+  // It turns out to be right, and what was remembered after it has its whole window all the same.
+  EXPECT_FALSE(recalls(identity(1)));
+  EXPECT_TRUE(recalls(identity(2)));
+  close();
+}
+
+TEST_F(SqliteStorageTest, ALostRaceDropsWhatAHandWroteOver) {
+  open();
+  ASSERT_TRUE(commit({.writes = {write("a", 0, R"({"balance":5})")}}));
+  ask("UPDATE " + object_table(wallets) + " SET version = 7");
+  EXPECT_TRUE(std::holds_alternative<Lost>(commit({.writes = {write("a", 1, "{}")}}).value()));
+  EXPECT_EQ(loop_.run_until(storage_->load(wallets, EntityId("a"))).value()->version, Version(7));
+  EXPECT_TRUE(std::holds_alternative<Stored>(commit({.writes = {write("a", 7, "{}")}}).value()));
+  close();
+}
+
 TEST_F(SqliteStorageTest, RemovesExpiredRecordsAsOthersCome) {
   open();
   for (std::uint8_t i = 0; i < 200; ++i)

@@ -1,5 +1,7 @@
 #include "storage/sqlite/statement.hpp"
 
+#include <cerrno>
+
 namespace toa::storage::sqlite {
 
 namespace {
@@ -55,6 +57,8 @@ Run& Run::all(const std::vector<Bound>& values) {
 }
 
 bool Run::row() {
+  // SQLite keeps the errno that it finds, also where no call of the system failed.
+  errno = 0;
   const int code = sqlite3_step(statement_);
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) return false;

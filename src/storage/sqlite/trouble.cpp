@@ -37,6 +37,23 @@ bool is_not_allowed(int system) {
   return system == EACCES || system == EPERM || system == EROFS;
 }
 
+/// SQLite's own findings: no call of the system failed, and the errno that it reports is of one
+/// that failed before.
+bool is_without_errno(int code) {
+  switch (code) {
+    case SQLITE_IOERR_SHORT_READ:
+    case SQLITE_IOERR_CORRUPTFS:
+    case SQLITE_IOERR_DATA:
+    case SQLITE_CANTOPEN_NOTEMPDIR:
+    case SQLITE_CANTOPEN_ISDIR:
+    case SQLITE_CANTOPEN_DIRTYWAL:
+    case SQLITE_CANTOPEN_SYMLINK:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 Error trouble(const std::string& file, int code, int system) {
@@ -46,10 +63,10 @@ Error trouble(const std::string& file, int code, int system) {
   if (primary == SQLITE_READONLY || primary == SQLITE_PERM || primary == SQLITE_AUTH)
     return not_allowed(file, sqlite3_errstr(primary));
   if (primary == SQLITE_IOERR || primary == SQLITE_CANTOPEN) {
-    if (system != 0) return system_trouble(file, system);
+    if (system != 0 && !is_without_errno(code)) return system_trouble(file, system);
     return {ErrorKind::unavailable,
             fmt::format("{}: {} (code {}). Look at the disk and the system's log.", file,
-                        sqlite3_errstr(primary), code)};
+                        sqlite3_errstr(code), code)};
   }
   if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED)
     return {ErrorKind::unavailable,

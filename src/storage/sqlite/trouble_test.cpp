@@ -24,6 +24,7 @@ TEST(Trouble, NamesTheFileAndWhatToDo) {
       {SQLITE_CORRUPT_INDEX, 0, ErrorKind::broken, "database disk image is malformed"},
       {SQLITE_NOTADB, 0, ErrorKind::broken, "restore a backup"},
       {SQLITE_BUSY, 0, ErrorKind::unavailable, "locked by another program"},
+      {SQLITE_IOERR_SHORT_READ, ENOENT, ErrorKind::unavailable, "disk I/O error (code 522)"},
       {SQLITE_IOERR_READ, EIO, ErrorKind::unavailable, "the disk reported an error"},
   };
   for (const auto& [code, system, kind, part] : cases) {
@@ -32,6 +33,11 @@ TEST(Trouble, NamesTheFileAndWhatToDo) {
     EXPECT_NE(error.message.find(part), std::string::npos) << error.message;
     EXPECT_NE(error.message.find("/data/toa.db"), std::string::npos) << error.message;
   }
+}
+
+TEST(Trouble, SaysNothingOfAnErrnoThatIsNotItsOwn) {
+  const auto error = trouble("/data/toa.db", SQLITE_IOERR_SHORT_READ, ENOSPC);
+  EXPECT_EQ(error.message.find("space"), std::string::npos) << error.message;
 }
 
 }  // namespace

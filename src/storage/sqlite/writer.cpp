@@ -60,6 +60,9 @@ Writer::Writer(Connection connection, Faults& faults, Keeping keeping)
   endpoint_id_ = make("SELECT id FROM endpoints WHERE name = ?");
   add_endpoint_ = make("INSERT INTO endpoints (name) VALUES (?)");
   keep_time_ = make("INSERT OR REPLACE INTO meta (key, value) VALUES ('time', ?)");
+  keep_ahead_ = make("INSERT OR REPLACE INTO meta (key, value) VALUES ('ahead', ?)");
+  const auto ahead_kept = make("SELECT value FROM meta WHERE key = 'ahead'");
+  if (Run run(ahead_kept); run.row()) ahead_kept_ = std::chrono::milliseconds(run.integer_at(0));
   const auto time_kept = make("SELECT value FROM meta WHERE key = 'time'");
   if (Run run(time_kept); run.row()) time_kept_ = run.integer_at(0);
   sqlite3_wal_hook(connection_.get(), count_log_pages, &log_pages_);
@@ -140,17 +143,17 @@ std::variant<Writer::Removed, Error, UnknownOutcome> Writer::expire(EpochMs now)
   return removed;
 }
 
-Batch Writer::apply(std::span<const Unit> units, EpochMs now) {
+Batch Writer::apply(std::span<const Unit> units, Time time) {
   if (faults_.reach("commit.before") == Faults::Verdict::fail)
     return failed_on_purpose(connection_);
   std::vector<Commit> outcomes;
   outcomes.reserve(units.size());
   try {
     Run(begin_).row();
-    for (const auto& unit : units) outcomes.push_back(apply_unit(unit, now));
-    prune(units.size(), now);
-    queue_.prune(now, units.size());
-    keep_time(now);
+    for (const auto& unit : units) outcomes.push_back(apply_unit(unit, time.now));
+    prune(units.size(), time.deletes_to);
+    queue_.prune(time.deletes_to, units.size());
+    keep_time(time);
   } catch (const Failed& failed) {
     return undo(connection_.describe(failed));
   }
@@ -183,6 +186,7 @@ Error Writer::undo(Error error) {
   queue_.undone();
   soonest_ = 0;
   time_kept_ -= limits::storage_time_step.count();
+  ahead_kept_ -= limits::storage_time_step;
   return error;
 }
 
@@ -312,10 +316,14 @@ void Writer::prune(std::size_t units, EpochMs now) {
   soonest_ = next.optional_integer_at(0).value_or(never);
 }
 
-void Writer::keep_time(EpochMs now) {
-  if (now - time_kept_ < limits::storage_time_step.count()) return;
-  Run(keep_time_).integer(now).changed();
-  time_kept_ = now;
+void Writer::keep_time(const Time& time) {
+  if (std::chrono::abs(time.ahead - ahead_kept_) >= limits::storage_time_step) {
+    Run(keep_ahead_).integer(time.ahead.count()).changed();
+    ahead_kept_ = time.ahead;
+  }
+  if (time.now - time_kept_ < limits::storage_time_step.count()) return;
+  Run(keep_time_).integer(time.now).changed();
+  time_kept_ = time.now;
 }
 
 void Writer::checkpoint_if_due() {

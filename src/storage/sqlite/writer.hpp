@@ -44,8 +44,14 @@ class Writer {
   /// Makes tables for these components' objects and applies their migrations.
   Result<void> prepare(std::span<const Collection> collections, EpochMs now);
 
-  /// `now` is the time by which records expire.
-  Batch apply(std::span<const Unit> units, EpochMs now);
+  /// `now` is the time by which records expire; what expired by `deletes_to` is deleted. `ahead` is
+  /// kept for the next start.
+  struct Time {
+    EpochMs now = 0;
+    EpochMs deletes_to = 0;
+    std::chrono::milliseconds ahead{};
+  };
+  Batch apply(std::span<const Unit> units, Time time);
 
   /// Removes objects whose ttl is over, at most `limits::expiry_rows_max` of them. Done is when
   /// none are left.
@@ -63,6 +69,8 @@ class Writer {
 
   /// The highest time that the file has kept, to within `limits::storage_time_step`.
   EpochMs time_kept() const { return time_kept_; }
+  /// How far the wall clock was ahead of it, where it was not followed.
+  std::chrono::milliseconds ahead_kept() const { return ahead_kept_; }
 
  private:
   /// Throws Failed.
@@ -89,7 +97,7 @@ class Writer {
   bool is_written(const Write& write);
   Clash clash(std::size_t place);
   void prune(std::size_t units, EpochMs now);
-  void keep_time(EpochMs now);
+  void keep_time(const Time& time);
   std::int64_t endpoint(const std::string& name);
   Batch settle(std::vector<Commit> outcomes);
   Error undo(Error error);
@@ -100,13 +108,14 @@ class Writer {
   QueueWriter queue_;
   Statement begin_, commit_, rollback_, savepoint_, undo_unit_, release_;
   Statement remember_, forget_, first_reply_, postpone_, prune_, soonest_statement_;
-  Statement endpoint_id_, add_endpoint_, keep_time_;
+  Statement endpoint_id_, add_endpoint_, keep_time_, keep_ahead_;
   std::unordered_map<std::string, ObjectStatements> objects_;
   std::vector<Expiring> expiring_;
   std::unordered_map<std::string, std::int64_t> endpoints_;
   /// No record expires before this.
   EpochMs soonest_ = 0;
   EpochMs time_kept_ = 0;
+  std::chrono::milliseconds ahead_kept_{};
   int log_pages_ = 0;
 };
 
