@@ -128,10 +128,11 @@ Task<Reply> Invocation::serve_attempts() {
     if (attempted) co_return std::move(*attempted);
 
     ++lost;
-    if (!lineage_.overwritten_always_by.empty())
+    // What an assignment fills in is applied to the newer state, without running it again.
+    const bool in_vain = lineage_.overwritten_beneath && !assigned_;
+    if (in_vain && !lineage_.overwritten_always_by.empty())
       co_return failed(overwritten_always(operation_.label, lineage_.overwritten_always_by));
     const auto again = after_lost_race(operation_, lost, router_.world().random);
-    const bool in_vain = lineage_.overwritten_beneath && !assigned_;
     if (!again || in_vain) co_return failed(lost_for_good(operation_.label, lost));
     co_await pause(router_.world().loop, again->pause);
   }

@@ -79,7 +79,8 @@ TEST(RealWorkerCommands, RunAgainInAWorkerThatReplacesALostOne) {
   NotingHost host;
   const auto died = subject.ran(run_of(1, text("\"" + subject.marker() + "\"")), host);
   EXPECT_EQ(reply_of(died), R"("lived")") << message_of(died);
-  EXPECT_EQ(reply_of(subject.ran(run_of(0), host)), R"("preflight settle ready")");
+  // It serves while its `ready` runs.
+  EXPECT_TRUE(reply_of(subject.ran(run_of(0), host)).starts_with(R"("preflight settle)"));
   subject.close();
 }
 
