@@ -94,11 +94,12 @@ Nanoseconds measure_other(runtime::ControlClient& client, std::uint64_t object) 
   const auto began = Clock::now();
   expect(client
              .call("bench.counters.bump",
-                   R"({"query":{"id":")" + id + R"("},"input":{"by":1},"task":true})")
+                   R"({"query":{"id":")" + id + R"("},"input":{"by":1},"task":true})", {})
              .has_value(),
          "a task was not taken");
   const auto done = [&] {
-    const auto reply = client.call("bench.counters.observe", R"({"query":{"id":")" + id + R"("}})");
+    const auto reply =
+        client.call("bench.counters.observe", R"({"query":{"id":")" + id + R"("}})", {});
     expect(reply.has_value(), "a counter cannot be observed");
     const auto* output = std::get_if<Output>(&reply->outcome);
     const auto* total =
