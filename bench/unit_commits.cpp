@@ -36,7 +36,7 @@ storage::Unit next_unit(const std::string& id, Version base, EpochMs now, Random
                                 .region = 0,
                                 .properties = R"({"total":123456})"}});
   unit.remembered = storage::Remembered{
-      "bench.counters.add", random_identity(random), now + 3'600'000,
+      "bench.counters.add", random_identity(random), std::chrono::hours(1),
       R"({"id":"00000000000000000000000000000001","total":123456,"VERSION":1,"CREATED":1700000000000,"UPDATED":1700000000000,"DELETED":null,"REGION":0})"};
   return unit;
 }

@@ -253,7 +253,7 @@ storage::Unit Invocation::unit_of(const Reply& reply, std::vector<Change> change
   if (operation_.once_window_s) {
     const auto& value = std::get<Output>(reply.outcome).value;
     unit.remembered = storage::Remembered{operation_.label, lineage_.call.identity,
-                                          world.clock.now() + *operation_.once_window_s * 1000,
+                                          std::chrono::seconds(*operation_.once_window_s),
                                           value ? std::optional(value->text()) : std::nullopt};
   }
   if (call_.serves) unit.fates.push_back(storage::Acknowledge{*call_.serves});

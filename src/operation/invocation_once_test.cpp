@@ -206,7 +206,7 @@ TEST_F(OnceTest, AfterItsWindowTheIdentityIsANewCall) {
 TEST_F(OnceTest, ASeededRecordAnswersWithoutARun) {
   storage::Unit unit;
   unit.remembered = storage::Remembered{"shop.wallets.credit", *Identity::parse(id_a),
-                                        app_.clock.now() + 60'000, R"("seeded")"};
+                                        std::chrono::minutes(1), R"("seeded")"};
   const auto seeding = [](storage::Storage& into, storage::Unit what) -> Task<bool> {
     const auto committed = co_await into.commit(std::move(what));
     co_return committed.has_value();

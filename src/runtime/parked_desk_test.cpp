@@ -101,7 +101,7 @@ TEST_F(ParkedDeskTest, FindsInAdvanceWhatWouldBeRecognised) {
   bytes[0] = 1;
   storage::Unit unit;
   unit.remembered =
-      storage::Remembered{"shop.wallets.credit", Identity(bytes), clock_.now() + 3'600'000, "1"};
+      storage::Remembered{"shop.wallets.credit", Identity(bytes), std::chrono::hours(1), "1"};
   loop_.run_until(storage_.commit(std::move(unit))).value();
   EXPECT_EQ(ask(ParkedAction::plan).items.at(0).at("would"), "repeat");
   EXPECT_EQ(ask(ParkedAction::list).items.size(), 1u);

@@ -82,7 +82,7 @@ class Conformance : public ::testing::TestWithParam<Kind> {
   }
 
   Remembered record(Identity id, std::optional<std::string> reply) {
-    return {credit, id, clock_.now() + window.count(), std::move(reply)};
+    return {credit, id, window, std::move(reply)};
   }
 
   /// Commits all units at once and returns what became of each.

@@ -64,7 +64,7 @@ TEST_P(ConformanceMigrations, TellsAClashOfAUniqueIndexFromALostRace) {
   EXPECT_TRUE(is_stored(keep("a", R"({"name":"x"})")));
   const auto clash =
       commit({.writes = {write("b", 0, "{\"name\":\"y\"}"), write("c", 0, R"({"name":"x"})")},
-              .remembered = Remembered{credit, identity(1), start + 9'000, "1"}});
+              .remembered = Remembered{credit, identity(1), std::chrono::seconds(9), "1"}});
   ASSERT_TRUE(is_clash(clash));
   EXPECT_EQ(std::get<Clash>(clash).write, 1u);
   EXPECT_EQ(std::get<Clash>(clash).index, "by name");
@@ -77,9 +77,9 @@ TEST_P(ConformanceMigrations, ForgetsTheCallOfALoneWriteThatClashes) {
   apply({{"1", {index("n", "name", {.name = {}, .keys = {}, .unique = true})}}});
   keep("a", R"({"name":"x"})");
   keep("b", R"({"name":"y"})");
-  EXPECT_TRUE(
-      is_clash(commit({.writes = {write("b", 1, R"({"name":"x"})")},
-                       .remembered = Remembered{credit, identity(1), start + 9'000, "1"}})));
+  EXPECT_TRUE(is_clash(
+      commit({.writes = {write("b", 1, R"({"name":"x"})")},
+              .remembered = Remembered{credit, identity(1), std::chrono::seconds(9), "1"}})));
   EXPECT_FALSE(loop_.run_until(storage().recall(credit, identity(1))).value());
   EXPECT_EQ(load("b")->version, Version(1));
   EXPECT_TRUE(is_stored(commit({.writes = {write("b", 1, R"({"name":"z"})")}})));

@@ -59,11 +59,8 @@ class ExpiryClock final : public Clock {
     return std::min(time, options_.reached + running.count());
   }
 
-  /// A moment that the caller took from the wall clock, in this clock's time.
-  EpochMs translate(EpochMs wall_moment) const {
-    const auto behind = clock_.now() - now();
-    return behind > 0 ? wall_moment : wall_moment - behind;
-  }
+  /// From when the window of a call that is remembered now counts: it is whole by either clock.
+  EpochMs remembers_from() const { return std::max(now(), clock_.now()); }
 
   /// How far the wall clock is ahead and not followed.
   std::chrono::milliseconds ahead() const {

@@ -265,7 +265,7 @@ TEST_P(QueueConformance, AnAcknowledgementIsStoredWithTheStateOrNotAtAll) {
 // R86: a repeat is answered from its record; its message is acknowledged by itself.
 TEST_P(QueueConformance, ARepeatAcknowledgesNothingByItsUnit) {
   put({message(1)});
-  const Remembered first{"shop.wallets.credit", identity(1), start + 3'600'000, "1"};
+  const Remembered first{"shop.wallets.credit", identity(1), std::chrono::hours(1), "1"};
   commit({.writes = {write(0)}, .remembered = first});
   EXPECT_TRUE(std::holds_alternative<FirstReply>(commit(
       {.writes = {write(1)}, .remembered = first, .fates = {Acknowledge{MessageNumber(1)}}})));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -25,11 +26,12 @@ struct Write {
 };
 
 /// That a call was made, with its first reply: JSON text, or nothing where the operation returned
-/// nothing. From `expires` on it does not answer.
+/// nothing. It answers for `window` from the moment at which the storage takes it, by the storage's
+/// clock: a moment taken by the caller could be before a jump of the wall clock, and long past.
 struct Remembered {
   std::string endpoint;
   Identity identity;
-  EpochMs expires = 0;
+  std::chrono::milliseconds window{};
   std::optional<std::string> reply = {};
 };
 

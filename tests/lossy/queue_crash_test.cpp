@@ -54,7 +54,7 @@ Unit delivery(int n) {
                              .deleted = std::nullopt,
                              .region = 0,
                              .properties = "{}"}}},
-          .remembered = Remembered{"shop.wallets.credit", identity(n), start + 3'600'000, "1"},
+          .remembered = Remembered{"shop.wallets.credit", identity(n), std::chrono::hours(1), "1"},
           .messages = {message(following(n))},
           .published = {identity(n)},
           .fates = {Acknowledge{served(n)}}};
@@ -193,7 +193,7 @@ TEST(QueueCrash, ADeliveryIsWholeOrNotAtAllWhateverOfALostCommitSurvives) {
         for (int i = 0; i < deliveries_in_wave; ++i)
           units.push_back(delivery(wave * deliveries_in_wave + i));
         if (wave == good_waves) vfs.set_fault(lossy::Fault::error_on_sync);
-        const auto batch = (*writer)->apply(units, {start, start});
+        const auto batch = (*writer)->apply(units, {start, start, start});
         EXPECT_EQ(std::holds_alternative<UnknownOutcome>(batch), wave == good_waves);
       }
       vfs.crash(seed);

@@ -40,7 +40,7 @@ Write creation(const std::string& id) {
 Unit unit(int n) {
   const auto id = std::to_string(n);
   return {.writes = {creation("p" + id), creation("q" + id)},
-          .remembered = Remembered{"shop.wallets.credit", identity(n), start + 3'600'000, id}};
+          .remembered = Remembered{"shop.wallets.credit", identity(n), std::chrono::hours(1), id}};
 }
 
 struct World {
@@ -167,10 +167,10 @@ TEST(StorageCrash, KeepsEveryAnsweredUnitWholeWhateverOfALostCommitSurvives) {
       auto writer = open_writer(file, vfs, faults);
       for (int wave = 0; wave < good_waves; ++wave)
         ASSERT_TRUE(std::holds_alternative<std::vector<Commit>>(
-            writer->apply(wave_of_units(wave), {start, start})));
+            writer->apply(wave_of_units(wave), {start, start, start})));
       vfs.set_fault(lossy::Fault::error_on_sync);
       ASSERT_TRUE(std::holds_alternative<UnknownOutcome>(
-          writer->apply(wave_of_units(good_waves), {start, start})));
+          writer->apply(wave_of_units(good_waves), {start, start, start})));
       vfs.crash(seed);
       vfs.set_fault(lossy::Fault::none);
     }
@@ -189,14 +189,14 @@ TEST(StorageCrash, GoesOnWhenThereIsSpaceAgain) {
   {
     auto writer = open_writer(file, vfs, faults);
     vfs.set_fault(lossy::Fault::no_space_on_write);
-    const auto refused = writer->apply(wave_of_units(0), {start, start});
+    const auto refused = writer->apply(wave_of_units(0), {start, start, start});
     ASSERT_TRUE(std::holds_alternative<Error>(refused));
     EXPECT_EQ(std::get<Error>(refused).kind, ErrorKind::unavailable);
     EXPECT_NE(std::get<Error>(refused).message.find("no space left"), std::string::npos);
     vfs.set_fault(lossy::Fault::none);
     for (int wave = 0; wave < waves; ++wave)
       ASSERT_TRUE(std::holds_alternative<std::vector<Commit>>(
-          writer->apply(wave_of_units(wave), {start, start})));
+          writer->apply(wave_of_units(wave), {start, start, start})));
     vfs.crash();
   }
   EXPECT_EQ(stored_units(file, vfs.name()).size(), static_cast<std::size_t>(units_in_all));

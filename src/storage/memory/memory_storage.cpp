@@ -55,18 +55,18 @@ Task<Result<void>> MemoryStorage::prepare(std::vector<Collection> collections) {
   co_return Result<void>();
 }
 
-const Remembered* MemoryStorage::known(const CallKey& key) {
+const FirstReply* MemoryStorage::known(const CallKey& key) {
   const auto found = calls_.find(key);
   if (found == calls_.end() || found->second.expires <= time_.now()) return nullptr;
-  return &found->second;
+  return &found->second.first;
 }
 
 Task<Result<std::optional<FirstReply>>> MemoryStorage::recall(std::string endpoint,
                                                               Identity identity) {
   co_await NextTurn{loop_};
-  const auto* record = known({std::move(endpoint), identity});
-  if (!record) co_return std::nullopt;
-  co_return FirstReply{record->reply};
+  const auto* first = known({std::move(endpoint), identity});
+  if (!first) co_return std::nullopt;
+  co_return *first;
 }
 
 Task<Result<std::optional<Object>>> MemoryStorage::load(ComponentId component, EntityId id) {
@@ -119,13 +119,9 @@ Task<Result<Commit>> MemoryStorage::commit(Unit unit) {
   auto& record = unit.remembered;
   if (record && !capabilities_.atomic_commit)
     co_return fail(ErrorKind::invalid, "this storage cannot remember calls in one commit");
-  // The caller counts from the wall clock; where that is behind, the record still gets its whole
-  // window.
-  if (record) record->expires = time_.translate(record->expires);
   co_await NextTurn{loop_};
   if (record)
-    if (const auto* first = known({record->endpoint, record->identity}))
-      co_return FirstReply{first->reply};
+    if (const auto* first = known({record->endpoint, record->identity})) co_return *first;
   if (const auto race = lost(unit.writes)) co_return *race;
   if (!queue_.holds(unit.published)) co_return Lost{};
   queue_.apply(unit);
@@ -133,7 +129,8 @@ Task<Result<Commit>> MemoryStorage::commit(Unit unit) {
     objects_[{write.component, write.next.id}] = std::move(write.next);
   if (record) {
     CallKey key{record->endpoint, record->identity};
-    calls_.insert_or_assign(std::move(key), std::move(*record));
+    const auto expires = time_.remembers_from() + record->window.count();
+    calls_.insert_or_assign(std::move(key), Known{expires, {std::move(record->reply)}});
   }
   co_return Stored{};
 }

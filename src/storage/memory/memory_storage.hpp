@@ -42,14 +42,19 @@ class MemoryStorage final : public Storage {
   using ObjectKey = std::pair<ComponentId, EntityId>;
   using CallKey = std::pair<std::string, Identity>;
 
-  const Remembered* known(const CallKey& key);
+  struct Known {
+    EpochMs expires = 0;
+    FirstReply first;
+  };
+
+  const FirstReply* known(const CallKey& key);
   std::optional<Lost> lost(const std::vector<Write>& writes) const;
 
   Capabilities capabilities_;
   Loop& loop_;
   ExpiryClock time_;
   std::map<ObjectKey, Object> objects_;
-  std::map<CallKey, Remembered> calls_;
+  std::map<CallKey, Known> calls_;
   MemoryQueue queue_;
 };
 

@@ -39,8 +39,8 @@ TEST(MemoryStorage, RefusesToRememberWithoutAtomicCommit) {
   ManualLoop loop;
   MemoryStorage storage(loop, clock, MemoryStorage::AtomicCommit::no);
   EXPECT_FALSE(storage.capabilities().atomic_commit);
-  const auto refused =
-      loop.run_until(storage.commit({.remembered = Remembered{credit, identity(1), 1, "1"}}));
+  const auto refused = loop.run_until(
+      storage.commit({.remembered = Remembered{credit, identity(1), std::chrono::hours(1), "1"}}));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().kind, ErrorKind::invalid);
   EXPECT_TRUE(loop.run_until(storage.commit({.writes = {write("a", 0, "{}")}})));
@@ -60,8 +60,8 @@ TEST(NullStorage, TakesEveryWriteAndFindsNothing) {
 TEST(NullStorage, RefusesToRemember) {
   ManualLoop loop;
   NullStorage storage;
-  EXPECT_FALSE(
-      loop.run_until(storage.commit({.remembered = Remembered{credit, identity(1), 1, "1"}})));
+  EXPECT_FALSE(loop.run_until(
+      storage.commit({.remembered = Remembered{credit, identity(1), std::chrono::hours(1), "1"}})));
 }
 
 }  // namespace

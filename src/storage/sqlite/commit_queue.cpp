@@ -32,8 +32,10 @@ void CommitQueue::start_soon() {
 }
 
 void CommitQueue::start() {
-  const Writer::Time time{
-      .now = time_.now(), .deletes_to = time_.deletes_to(), .ahead = time_.ahead()};
+  const Writer::Time time{.now = time_.now(),
+                          .remembers_from = time_.remembers_from(),
+                          .deletes_to = time_.deletes_to(),
+                          .ahead = time_.ahead()};
   executor_.post([this, flight = next_flight(), time]() mutable { fly(std::move(flight), time); });
 }
 

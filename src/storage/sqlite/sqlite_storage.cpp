@@ -191,9 +191,6 @@ void SqliteStorage::lost(const Write& write) {
 }
 
 Task<Result<Commit>> SqliteStorage::commit(Unit unit) {
-  // The caller counts from the wall clock; where that is behind, the record still gets its whole
-  // window.
-  if (unit.remembered) unit.remembered->expires = time_.translate(unit.remembered->expires);
   return commits_.commit(std::move(unit));
 }
 

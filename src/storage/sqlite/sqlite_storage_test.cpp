@@ -112,7 +112,7 @@ class SqliteStorageTest : public ::testing::Test {
   bool recalls(Identity id) {
     return loop_.run_until(storage_->recall(credit, id)).value().has_value();
   }
-  Remembered record(Identity id) { return {credit, id, clock_.now() + window.count(), "1"}; }
+  Remembered record(Identity id) { return {credit, id, window, "1"}; }
   std::string ask(const std::string& sql) {
     return Connection::open(file_, {}, Access::read_write).value().ask(sql);
   }
@@ -136,8 +136,8 @@ TEST_F(SqliteStorageTest, FindsAllAfterItWasClosedAndOpened) {
   open();
   const auto created = write("a", 0, R"({"balance":5})");
   ASSERT_TRUE(commit({.writes = {created}, .remembered = record(identity(1))}));
-  ASSERT_TRUE(
-      commit({.remembered = Remembered{credit, identity(2), start + 1'000'000, std::nullopt}}));
+  ASSERT_TRUE(commit(
+      {.remembered = Remembered{credit, identity(2), std::chrono::seconds(1'000), std::nullopt}}));
   reopen();
   EXPECT_EQ(loop_.run_until(storage_->load(wallets, EntityId("a"))).value(), created.next);
   EXPECT_EQ(loop_.run_until(storage_->recall(credit, identity(1))).value()->reply, "1");

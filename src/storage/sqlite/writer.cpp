@@ -150,7 +150,7 @@ Batch Writer::apply(std::span<const Unit> units, Time time) {
   outcomes.reserve(units.size());
   try {
     Run(begin_).row();
-    for (const auto& unit : units) outcomes.push_back(apply_unit(unit, time.now));
+    for (const auto& unit : units) outcomes.push_back(apply_unit(unit, time));
     prune(units.size(), time.deletes_to);
     queue_.prune(time.deletes_to, units.size());
     keep_time(time);
@@ -190,22 +190,22 @@ Error Writer::undo(Error error) {
   return error;
 }
 
-Commit Writer::apply_unit(const Unit& unit, EpochMs now) {
+Commit Writer::apply_unit(const Unit& unit, const Time& time) {
   // What a single write loses is undone by hand; a savepoint costs as much as a write.
-  if (unit.writes.size() + unit.published.size() <= 1) return attempt(unit, now);
+  if (unit.writes.size() + unit.published.size() <= 1) return attempt(unit, time);
   // An endpoint's id stays where its unit is undone: it is remembered here.
   if (unit.remembered) endpoint(unit.remembered->endpoint);
   Run(savepoint_).row();
-  auto outcome = attempt(unit, now);
+  auto outcome = attempt(unit, time);
   if (!std::holds_alternative<Stored>(outcome)) Run(undo_unit_).row();
   Run(release_).row();
   return outcome;
 }
 
-Commit Writer::attempt(const Unit& unit, EpochMs now) {
+Commit Writer::attempt(const Unit& unit, const Time& time) {
   // Asked first: a repeat is answered, also where it would lose the race (R87).
   if (unit.remembered)
-    if (auto known = remember(*unit.remembered, now)) return std::move(*known);
+    if (auto known = remember(*unit.remembered, time)) return std::move(*known);
   for (std::size_t i = 0; i < unit.writes.size(); ++i) {
     auto rejected = write(unit.writes[i], i);
     if (!rejected) continue;
@@ -213,9 +213,9 @@ Commit Writer::attempt(const Unit& unit, EpochMs now) {
     return std::move(*rejected);
   }
   for (const auto& record : unit.published)
-    if (!queue_.publish(record, now)) return Lost{};
+    if (!queue_.publish(record, time.now)) return Lost{};
   // Last, since nothing of it can be rejected.
-  queue_.apply(unit, now);
+  queue_.apply(unit, time.now);
   return Stored{};
 }
 
@@ -223,17 +223,18 @@ void Writer::forget(const Remembered& record) {
   Run(forget_).integer(endpoint(record.endpoint)).blob(record.identity.view()).changed();
 }
 
-std::optional<FirstReply> Writer::remember(const Remembered& record, EpochMs now) {
+std::optional<FirstReply> Writer::remember(const Remembered& record, const Time& time) {
+  const auto expires = time.remembers_from + record.window.count();
   const auto endpoint_id = endpoint(record.endpoint);
   const auto identity = record.identity.view();
   if (Run(remember_)
           .integer(endpoint_id)
           .blob(identity)
-          .integer(record.expires)
+          .integer(expires)
           .text_or_null(record.reply)
-          .integer(now)
+          .integer(time.now)
           .changed() > 0) {
-    soonest_ = std::min(soonest_, record.expires);
+    soonest_ = std::min(soonest_, expires);
     return std::nullopt;
   }
   Run first(first_reply_);

@@ -44,10 +44,12 @@ class Writer {
   /// Makes tables for these components' objects and applies their migrations.
   Result<void> prepare(std::span<const Collection> collections, EpochMs now);
 
-  /// `now` is the time by which records expire; what expired by `deletes_to` is deleted. `ahead` is
-  /// kept for the next start.
+  /// `now` is the time by which records expire, and `remembers_from` the one from which the windows
+  /// of new ones count; what expired by `deletes_to` is deleted. `ahead` is kept for the next
+  /// start.
   struct Time {
     EpochMs now = 0;
+    EpochMs remembers_from = 0;
     EpochMs deletes_to = 0;
     std::chrono::milliseconds ahead{};
   };
@@ -88,9 +90,9 @@ class Writer {
 
   Result<void> migrate(std::span<const Collection> collections, EpochMs now);
   void make_statements(const ComponentId& component);
-  Commit apply_unit(const Unit& unit, EpochMs now);
-  Commit attempt(const Unit& unit, EpochMs now);
-  std::optional<FirstReply> remember(const Remembered& record, EpochMs now);
+  Commit apply_unit(const Unit& unit, const Time& time);
+  Commit attempt(const Unit& unit, const Time& time);
+  std::optional<FirstReply> remember(const Remembered& record, const Time& time);
   void forget(const Remembered& record);
   /// Why it was not written, where it was not.
   std::optional<Commit> write(const Write& write, std::size_t place);
