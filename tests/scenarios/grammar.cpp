@@ -115,6 +115,8 @@ void check_calls(const Section& list) {
     if (!part.must_be_object()) continue;
     if (!part.find("call")) part.report("must have `call`");
     check_keys(part, verbs().at("call"));
+    for (const auto* key : {"later", "within"})
+      if (auto stated = part.find(key)) stated->report("is not for calls made together");
   }
 }
 

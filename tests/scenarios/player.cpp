@@ -98,8 +98,9 @@ void Player::call(const JsonObject& step) {
     calls_.emplace(name, ask(step));
     return;
   }
-  if (const auto* times = step.if_contains("times")) {
-    return several(step, static_cast<std::size_t>(times->as_int64()));
+  if (step.contains("times")) {
+    auto controls = ask_times(step);
+    return settle_all(step, controls);
   }
   eventually(step, "0s", [&] {
     auto control = ask(step);
@@ -115,17 +116,20 @@ void Player::answer(const JsonObject& step) {
 }
 
 void Player::together(const JsonObject& step) {
-  std::vector<Control> controls;
+  std::vector<std::vector<Control>> controls;
   const auto& calls = step.at("together").as_array();
-  for (const auto& one : calls) controls.push_back(ask(one.as_object()));
-  for (std::size_t i = 0; i < calls.size(); ++i) {
-    settle(calls[i].as_object(), read_answer(controls[i], answer_patience));
-  }
+  for (const auto& one : calls) controls.push_back(ask_times(one.as_object()));
+  for (std::size_t i = 0; i < calls.size(); ++i) settle_all(calls[i].as_object(), controls[i]);
 }
 
-void Player::several(const JsonObject& step, std::size_t times) {
+std::vector<Control> Player::ask_times(const JsonObject& step) {
+  const auto* times = step.if_contains("times");
   std::vector<Control> controls;
-  for (std::size_t i = 0; i < times; ++i) controls.push_back(ask(step));
+  for (auto i = times == nullptr ? 1 : times->as_int64(); i > 0; --i) controls.push_back(ask(step));
+  return controls;
+}
+
+void Player::settle_all(const JsonObject& step, std::vector<Control>& controls) {
   std::vector<Answer> answers;
   for (auto& control : controls) answers.push_back(read_answer(control, answer_patience));
 
@@ -135,8 +139,11 @@ void Player::several(const JsonObject& step, std::size_t times) {
       throw Failed{fmt::format("two answers differ: {} and {}", answers.front().text, one.text)};
     if (among == nullptr) settle(step, one);
   }
-  if (among == nullptr) return;
-  for (const auto& kind : among->as_array()) {
+  if (among != nullptr) must_be_among(among->as_array(), answers);
+}
+
+void Player::must_be_among(const JsonArray& among, const std::vector<Answer>& answers) {
+  for (const auto& kind : among) {
     const auto& expected = kind.as_object();
     const auto* count = expected.if_contains("count");
     const auto wanted = count == nullptr ? 1 : count->as_int64();

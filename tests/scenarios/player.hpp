@@ -28,7 +28,10 @@ class Player {
   void call(const JsonObject& step);
   void answer(const JsonObject& step);
   void together(const JsonObject& step);
-  void several(const JsonObject& step, std::size_t times);
+  /// As many calls at once as the step says.
+  std::vector<Control> ask_times(const JsonObject& step);
+  void settle_all(const JsonObject& step, std::vector<Control>& controls);
+  static void must_be_among(const JsonArray& among, const std::vector<Answer>& answers);
   void settle(const JsonObject& step, const Answer& answer);
   Control ask(const JsonObject& step);
 

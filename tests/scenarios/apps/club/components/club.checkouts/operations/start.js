@@ -1,0 +1,1 @@
+export const effect = (input, { remote }) => remote.desk.provider.begin({ input })

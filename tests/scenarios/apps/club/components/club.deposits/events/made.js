@@ -1,0 +1,3 @@
+export const condition = ({ origin }) => origin === null || origin.payment === undefined
+
+export const payload = ({ state }) => ({ customer: state.customer, cents: state.cents, payment: state.payment })

@@ -1,0 +1,1 @@
+export const effect = (input, entry) => entry

@@ -1,0 +1,1 @@
+export const request = (line) => ({ query: { criteria: `key=='${line.key}'` }, entity: line })

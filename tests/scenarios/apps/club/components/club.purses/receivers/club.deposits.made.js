@@ -1,0 +1,1 @@
+export const request = ({ customer, cents, payment }) => ({ query: { id: customer }, input: { cents, ref: payment } })
