@@ -20,13 +20,16 @@ namespace toa::storage {
 /// passed, also over restarts: were it wrong, every remembered call would be forgotten at once and
 /// for good. A call remembered meanwhile has its whole window by either clock.
 /// (3) A jump that is found at the start looks like a time in which nothing ran, and is followed:
-/// what it expired answers no more. But none of that is deleted for a window of running time.
+/// what it expired answers no more. But none of that is deleted for a window of running time. Where
+/// the wall clock was behind when it was last seen, it may have been set right instead, and is
+/// doubted like one that jumps while the process runs.
 class ExpiryClock final : public Clock {
  public:
   struct Options {
     /// The highest time that the storage has kept.
     EpochMs reached = 0;
-    /// How far the wall clock was ahead of it and not followed, as far as the storage has kept.
+    /// How far the wall clock was ahead of it and not followed, as far as the storage has kept;
+    /// negative where it was behind.
     std::chrono::milliseconds ahead{};
     /// The longest for which a call is remembered.
     std::chrono::milliseconds window{limits::inbox_window_default_s * 1'000};
@@ -38,7 +41,7 @@ class ExpiryClock final : public Clock {
       : clock_(clock),
         options_(std::move(options)),
         opened_at_(clock.steady()),
-        anchor_(std::max(options_.reached, clock.now() - options_.ahead.count())),
+        anchor_(begins_at(clock.now(), options_)),
         anchored_at_(opened_at_) {}
 
   EpochMs now() const override {
@@ -62,14 +65,20 @@ class ExpiryClock final : public Clock {
   /// From when the window of a call that is remembered now counts: it is whole by either clock.
   EpochMs remembers_from() const { return std::max(now(), clock_.now()); }
 
-  /// How far the wall clock is ahead and not followed.
+  /// How far the wall clock is ahead and not followed; negative where it is behind.
   std::chrono::milliseconds ahead() const {
-    return std::max(std::chrono::milliseconds(clock_.now() - now()), std::chrono::milliseconds(0));
+    return std::chrono::milliseconds(clock_.now() - now());
   }
 
  private:
   std::chrono::milliseconds since(std::chrono::nanoseconds moment) const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(clock_.steady() - moment);
+  }
+
+  static EpochMs begins_at(EpochMs wall, const Options& options) {
+    if (options.ahead < -limits::clock_jump_max) return options.reached;
+    const auto not_followed = std::max(options.ahead, std::chrono::milliseconds(0));
+    return std::max(options.reached, wall - not_followed.count());
   }
 
   bool is_believed(EpochMs ahead_ms) const {

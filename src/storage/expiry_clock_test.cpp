@@ -15,10 +15,11 @@ constexpr EpochMs start = 1'700'000'000'000;
 
 class ExpiryClockTest : public ::testing::Test {
  protected:
-  ExpiryClock open(EpochMs reached) {
-    return ExpiryClock(clock_, {.reached = reached, .window = hours(1), .on_jump = [this](auto by) {
-                                  jumps_.push_back(by);
-                                }});
+  ExpiryClock open(EpochMs reached, milliseconds ahead = {}) {
+    return ExpiryClock(clock_, {.reached = reached,
+                                .ahead = ahead,
+                                .window = hours(1),
+                                .on_jump = [this](auto by) { jumps_.push_back(by); }});
   }
 
   ManualClock clock_{start};
@@ -78,6 +79,22 @@ TEST_F(ExpiryClockTest, DoubtsAJumpAlsoOverARestart) {
   clock_.advance(hours(1));
   EXPECT_EQ(time.now(), clock_.now());
   EXPECT_EQ(time.ahead(), hours(0));
+}
+
+TEST_F(ExpiryClockTest, DoubtsAClockThatWasBehindAndIsAheadAtTheStart) {
+  clock_.jump(hours(2));
+  const auto time = open(start, -hours(16));
+  EXPECT_EQ(time.now(), start);
+  EXPECT_EQ(time.ahead(), hours(2));
+  EXPECT_EQ(jumps_.size(), 1u);
+  clock_.advance(hours(1));
+  EXPECT_EQ(time.now(), clock_.now());
+}
+
+TEST_F(ExpiryClockTest, SaysHowFarTheWallClockIsBehind) {
+  const auto time = open(start);
+  clock_.jump(-hours(3));
+  EXPECT_EQ(time.ahead(), -hours(3));
 }
 
 TEST_F(ExpiryClockTest, GivesAWholeWindowByEitherClock) {

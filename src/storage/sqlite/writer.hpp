@@ -71,7 +71,8 @@ class Writer {
 
   /// The highest time that the file has kept, to within `limits::storage_time_step`.
   EpochMs time_kept() const { return time_kept_; }
-  /// How far the wall clock was ahead of it, where it was not followed.
+  /// How far the wall clock was ahead of it, where it was not followed; negative where it was
+  /// behind.
   std::chrono::milliseconds ahead_kept() const { return ahead_kept_; }
 
  private:
