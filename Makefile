@@ -22,10 +22,10 @@ packages:
 	@tools/setup
 
 # npm writes this file last, so it is newer than the lock only where the whole installation went through.
-packages/%/node_modules/.package-lock.json: packages/%/package-lock.json
-	@echo 'npm ci in packages/$*'
-	@cd packages/$* && npm ci --no-audit --no-fund || \
-	  { echo 'make: npm ci failed in packages/$* (above); the network, or the npm registry that is configured?' >&2; exit 1; }
+%/node_modules/.package-lock.json: %/package-lock.json
+	@echo 'npm ci in $*'
+	@cd $* && npm ci --no-audit --no-fund || \
+	  { echo 'make: npm ci failed in $* (above); the network, or the npm registry that is configured?' >&2; exit 1; }
 	@touch $@
 
 check-tools:
@@ -52,7 +52,7 @@ lint: check-tools ## Check format, layers, headers, scripts, links and error pag
 format: ## Format the C++ sources in place
 	@tools/format --write
 
-bench: build ## Run the benchmarks, which print ratios within one run
+bench: build bench/yardstick/node_modules/.package-lock.json ## Run the benchmarks, which print ratios within one run
 	@tools/bench $(BUILD)
 
 simulate: build ## Play 100,000 seeds of the simulation (SEED=<first> to begin elsewhere)

@@ -12,6 +12,7 @@
 #include "disk.hpp"
 #include "expect.hpp"
 #include "figures.hpp"
+#include "http.hpp"
 #include "options.hpp"
 #include "program.hpp"
 #include "queries.hpp"
@@ -38,6 +39,7 @@ class Run {
     queries();
     shop();
     calls();
+    http();
     deliveries();
     unsynced();
     ratios();
@@ -46,6 +48,12 @@ class Run {
     } else {
       std::fputs(print(bars_).c_str(), stdout);
     }
+  }
+
+  void only_http() {
+    commits();
+    http();
+    std::fputs(print(bars_).c_str(), stdout);
   }
 
   void only_queries() {
@@ -83,6 +91,7 @@ class Run {
       table.rows.push_back({fmt::format("{:3} a commit", group),
                             {bare.rate(), milliseconds(bare.waits.at(0.5)), units.rate(),
                              milliseconds(units.waits.at(0.5)), units.rate() / bare.rate()}});
+      if (group == 64) sixty_four_ = bare.rate();
       if (group == 256) ceiling_ = bare.rate();
       if (group == 1) lone_commit_ms_ = milliseconds(bare.waits.at(0.5));
     }
@@ -151,6 +160,36 @@ class Run {
         {"a recognised repeat, p50", milliseconds(repeats[0].second.seen.waits.at(0.5)), 1, "ms"});
   }
 
+  void http() {
+    const auto http = measure_http(options_);
+    tell(table_of_http(http));
+    tell(table_of_http_time(http));
+    const auto& many = http.at(256, 1'000);
+    const auto& some = http.at(64, 1'000);
+    const auto& one = http.at(256, 1);
+    tell({.key = "http_ratios",
+          .title = "Ratios over HTTP",
+          .columns = {{"ratio", "", 3}},
+          .rows = {
+              {"64 clients / bare SQLite at 64 a commit", {some.once.seen.rate() / sixty_four_}},
+              {"256 clients / bare SQLite at 64 a commit", {many.once.seen.rate() / sixty_four_}},
+              {"256 clients: one wallet / 1000 wallets",
+               {one.once.seen.rate() / many.once.seen.rate()}},
+              {"256 clients: `once` / without",
+               {many.once.seen.rate() / many.without.seen.rate()}}}});
+    bars_.push_back({"a recognised repeat over HTTP, p50",
+                     milliseconds(http.repeats.seen.waits.at(0.5)), 1, "ms"});
+    bars_.push_back({"one client over HTTP: p50 less one bare commit",
+                     milliseconds(http.at(1, 1'000).once.seen.waits.at(0.5)) - lone_commit_ms_, 0.5,
+                     "ms"});
+    bars_.push_back({"memory under HTTP load, workers apart", http.loaded_mb, 250, "MB"});
+    for (const auto* each : {&some, &many})
+      if (each->yardstick.seconds > 0)
+        bars_.push_back({fmt::format("{} clients: the hand-written service's part of the rate",
+                                     each->cell.callers),
+                         each->yardstick.rate() / each->once.seen.rate(), 1.0 / 6, ""});
+  }
+
   void deliveries() {
     const auto end_to_end = measure_deliveries(options_);
     const auto backlogs = measure_backlogs(options_);
@@ -203,6 +242,7 @@ class Run {
   std::vector<Bar> bars_;
   std::vector<Compared> compared_;
   Compared unsynced_;
+  double sixty_four_ = 0;
   double ceiling_ = 0;
   double lone_commit_ms_ = 0;
   double idle_mb_ = 0;
@@ -250,12 +290,15 @@ int main(int argc, char** argv) {
   line.add_flag("--json", options.json, "One JSON object instead of tables");
   line.add_option("--only", options.only,
                   "Only this operation, by 256 callers, for a profiler; or only that part")
-      ->check(CLI::IsMember({"add", "bump", "noop", "credit", "backlogs", "queries"}));
+      ->check(CLI::IsMember({"add", "bump", "noop", "credit", "backlogs", "queries", "http"}));
   line.add_option("--objects", options.objects, "Objects that queries are made over, at most")
       ->check(CLI::Range(1'000, 10'000'000));
   CLI11_PARSE(line, argc, argv);
   options.duration = std::chrono::milliseconds(duration);
 
+  // What is measured opens ports of its own, beside whatever else runs here.
+  ::setenv("TOA_PORT", "0", 1);
+  ::setenv("TOA_READY_PORT", "0", 1);
   options.folder += "/data-" + std::to_string(::getpid());
   fs::create_directories(options.folder);
   if (!options.json) std::printf("toa_bench: %u cores\n", std::thread::hardware_concurrency());
@@ -265,6 +308,8 @@ int main(int argc, char** argv) {
       Run(options).all();
     } else if (options.only == "queries") {
       Run(options).only_queries();
+    } else if (options.only == "http") {
+      Run(options).only_http();
     } else {
       load_for_a_profiler(options);
     }

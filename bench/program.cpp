@@ -65,6 +65,9 @@ Application::Application(std::string toa, std::string path, std::string data)
   const auto place = started.output.find("(pid ");
   expect(place != std::string::npos, "`toa start` told no pid");
   pid_ = std::stoi(started.output.substr(place + 5));
+  const std::string address = "HTTP at http://127.0.0.1:";
+  if (const auto at = started.output.find(address); at != std::string::npos)
+    port_ = static_cast<std::uint16_t>(std::stoi(started.output.substr(at + address.size())));
 }
 
 Application::~Application() {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <sys/types.h>
 #include <vector>
@@ -31,6 +32,8 @@ class Application {
   /// From the command to its return, when the application is ready.
   Nanoseconds start_took() const { return start_took_; }
   pid_t pid() const { return pid_; }
+  /// Where it serves HTTP; 0 where nothing of it is exposed.
+  std::uint16_t port() const { return port_; }
   /// The path of its control socket.
   std::string socket() const;
   Ran call(const std::string& endpoint, const std::string& request) const;
@@ -39,6 +42,7 @@ class Application {
   std::string toa_, path_, data_;
   Nanoseconds start_took_{};
   pid_t pid_ = 0;
+  std::uint16_t port_ = 0;
 };
 
 }  // namespace toa::bench

@@ -1,0 +1,205 @@
+#include "http.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <memory>
+
+#include "base/random.hpp"
+#include "expect.hpp"
+#include "http_load.hpp"
+#include "program.hpp"
+#include "yardstick.hpp"
+
+namespace toa::bench {
+namespace {
+
+constexpr auto app = TOA_SOURCE_DIR "/bench/web";
+constexpr int turns = 3;
+constexpr std::chrono::milliseconds warm_up{300};
+constexpr std::size_t repeated_calls = 4'096;
+constexpr std::array<Cell, 6> cells{
+    {{1, 1'000}, {1, 1}, {64, 1'000}, {64, 1}, {256, 1'000}, {256, 1}}};
+
+struct Key {
+  std::uint64_t first, second;
+};
+
+void append_credit(std::string& out, const std::string& token, std::size_t wallet, Key key,
+                   std::string_view tail) {
+  fmt::format_to(std::back_inserter(out),
+                 "PUT /bench/wallets/{:032x}/{} HTTP/1.1\r\nhost: localhost:8000\r\n"
+                 "authorization: {}\r\nidempotency-key: {:016x}{:016x}\r\n"
+                 "content-type: application/json\r\naccept: application/json\r\n"
+                 "content-length: 11\r\n\r\n{{\"cents\":5}}",
+                 wallet + 1, tail, token, key.first, key.second);
+}
+
+/// Credits that nobody made before.
+MakeHttp fresh_credits(std::string token, std::size_t wallets, std::string_view tail = {}) {
+  return
+      [token = std::move(token), wallets, tail, random = SystemRandom()](std::string& out) mutable {
+        const auto first = random.next();
+        append_credit(out, token, random.below(wallets), {first, random.next()}, tail);
+      };
+}
+
+MakeHttp known_credits(std::string token, std::uint64_t seed) {
+  return [token = std::move(token), seed, next = std::uint64_t{0}](std::string& out) mutable {
+    const auto call = next++ % repeated_calls;
+    append_credit(out, token, call % 1'000, {seed, call}, {});
+  };
+}
+
+/// Signs up; what a client sends from then on.
+std::string token_of(std::uint16_t port) {
+  const auto answer = run("/usr/bin/env", {"curl", "-s", "-D", "-", "-o", "/dev/null", "-X", "POST",
+                                           "-u", "bench:bench-secret", "-H", "host: localhost:8000",
+                                           fmt::format("http://127.0.0.1:{}/identity/", port)});
+  constexpr std::string_view label = "\nauthorization: ";
+  const auto at = answer.output.find(label);
+  expect(answer.code == 0 && at != std::string::npos, "signing up gave no token (is curl there?)");
+  const auto begin = at + label.size();
+  return answer.output.substr(begin, answer.output.find('\r', begin) - begin);
+}
+
+Measured measure(HttpLoad& load, pid_t process, const MakeHttp& request,
+                 std::chrono::milliseconds duration) {
+  Measured measured;
+  ProcessorTime before;
+  measured.seen =
+      load.run(request, {.warm_up = warm_up,
+                         .measured = duration,
+                         .begins = [&] { before = processor_time(process); },
+                         .ends = [&] { measured.used = processor_time(process) - before; }});
+  expect(measured.seen.failed == 0, "a credit failed: " + measured.seen.first_failure);
+  return measured;
+}
+
+Seen measure(HttpLoad& load, const MakeHttp& request, std::chrono::milliseconds duration) {
+  auto seen = load.run(request, {.warm_up = warm_up, .measured = duration});
+  expect(seen.failed == 0, "a credit by the yardstick failed: " + seen.first_failure);
+  return seen;
+}
+
+/// What is measured, and what it is compared with.
+struct Services {
+  const Application& toa;
+  std::string token;
+  const Yardstick* yardstick;
+};
+
+HttpCompared compare(const Options& options, const Services& services, Cell cell) {
+  HttpLoad load(services.toa.port(), cell.callers);
+  std::unique_ptr<HttpLoad> other;
+  if (services.yardstick != nullptr)
+    other = std::make_unique<HttpLoad>(services.yardstick->port(), cell.callers);
+  HttpCompared compared{.cell = cell, .once = {}, .without = {}, .yardstick = {}};
+  const auto slice = options.duration / turns;
+  const auto once = fresh_credits(services.token, cell.objects);
+  const auto without = fresh_credits(services.token, cell.objects, "add/");
+  const auto by_hand = fresh_credits("Token yardstick", cell.objects);
+  for (int turn = 0; turn < turns; ++turn) {
+    compared.once.add(measure(load, services.toa.pid(), once, slice));
+    compared.without.add(measure(load, services.toa.pid(), without, slice));
+    if (other) compared.yardstick.add(measure(*other, by_hand, slice));
+  }
+  return compared;
+}
+
+Measured repeat(const Options& options, const Services& services) {
+  const auto requests = known_credits(services.token, SystemRandom().next());
+  HttpLoad first(services.toa.port(), 256);
+  first.run(requests, {.warm_up = warm_up, .measured = std::chrono::milliseconds(600)});
+  HttpLoad one(services.toa.port(), 1);
+  auto measured = measure(one, services.toa.pid(), requests, options.duration / 2);
+  expect(measured.seen.replayed == measured.seen.waits.count(), "a repeat was not recognised");
+  return measured;
+}
+
+std::string name_of(const Cell& cell) {
+  return fmt::format("{:3} {}, {}", cell.callers, cell.callers == 1 ? "client" : "clients",
+                     cell.objects == 1 ? "one wallet" : "1000 wallets");
+}
+
+std::vector<std::optional<double>> rate_of(const Seen& seen) {
+  if (seen.seconds == 0) return {std::nullopt, std::nullopt, std::nullopt};
+  return {seen.rate(), milliseconds(seen.waits.at(0.5)), milliseconds(seen.waits.at(0.99))};
+}
+
+}  // namespace
+
+const HttpCompared& Http::at(std::size_t callers, std::size_t objects) const {
+  return *std::ranges::find_if(compared, [&](const HttpCompared& each) {
+    return each.cell.callers == callers && each.cell.objects == objects;
+  });
+}
+
+Http measure_http(const Options& options) {
+  Http http;
+  const auto yardstick = Yardstick::start(options.folder + "/yardstick");
+  if (yardstick) http.settings = yardstick->settings();
+  const Application application(options.toa, app, options.folder + "/web");
+  const Services services{.toa = application,
+                          .token = token_of(application.port()),
+                          .yardstick = yardstick ? &*yardstick : nullptr};
+  for (const auto& cell : cells) http.compared.push_back(compare(options, services, cell));
+  http.repeats = repeat(options, services);
+  http.loaded_mb = resident_mb(application.pid());
+  return http;
+}
+
+Table table_of_http(const Http& http) {
+  Table table{.key = "http",
+              .title =
+                  "Credits over HTTP, under keys, a token on every request; by hand: Node and "
+                  "PostgreSQL, " +
+                  (http.settings.empty() ? "which is missing here" : http.settings),
+              .columns = {{"rate", "once/s", 0},
+                          {"p50_ms", "p50 ms", 3},
+                          {"p99_ms", "p99 ms", 3},
+                          {"without_rate", "without/s", 0},
+                          {"by_hand_rate", "by hand/s", 0},
+                          {"by_hand_p50_ms", "p50 ms", 3},
+                          {"by_hand_p99_ms", "p99 ms", 3},
+                          {"ratio", "ratio", 2}}};
+  for (const auto& each : http.compared) {
+    auto values = rate_of(each.once.seen);
+    values.emplace_back(each.without.seen.rate());
+    for (const auto& value : rate_of(each.yardstick)) values.push_back(value);
+    values.emplace_back(each.yardstick.seconds == 0
+                            ? std::nullopt
+                            : std::optional(each.once.seen.rate() / each.yardstick.rate()));
+    table.rows.push_back({name_of(each.cell), values});
+  }
+  auto repeats = rate_of(http.repeats.seen);
+  repeats.resize(table.columns.size());
+  table.rows.push_back({"  1 client, recognised repeat", repeats});
+  return table;
+}
+
+Table table_of_http_time(const Http& http) {
+  Table table{
+      .key = "http_time",
+      .title = "Processor time a request in microseconds, by thread; the load generator last",
+      .columns = {{"loop_us", "loop", 1},
+                  {"writer_us", "writer", 1},
+                  {"reader_us", "reader", 1},
+                  {"workers_us", "workers", 1},
+                  {"client_us", "client", 1}}};
+  const auto add = [&table](std::string name, const Measured& measured) {
+    const auto client = static_cast<double>(measured.seen.own_time.count()) / 1e3 /
+                        static_cast<double>(measured.seen.waits.count());
+    table.rows.push_back({std::move(name),
+                          {measured.micros("loop"), measured.micros("toa-writer"),
+                           measured.micros("toa-reader"), measured.micros("workers"), client}});
+  };
+  for (const auto& each : http.compared) {
+    add(name_of(each.cell) + ", once", each.once);
+    add(name_of(each.cell) + ", without once", each.without);
+  }
+  add("  1 client, recognised repeat", http.repeats);
+  return table;
+}
+
+}  // namespace toa::bench

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "calls.hpp"
+#include "figures.hpp"
+#include "options.hpp"
+
+namespace toa::bench {
+
+/// Credits over HTTP, under keys, with a token on every request: Toa with and without `once`, and
+/// the hand-written service, in turns.
+struct HttpCompared {
+  Cell cell;
+  Measured once, without;
+  Seen yardstick;
+};
+
+struct Http {
+  std::vector<HttpCompared> compared;
+  /// Recognised repeats by one client.
+  Measured repeats;
+  double loaded_mb = 0;
+  /// Of the hand-written service; empty where it could not be started.
+  std::string settings;
+
+  const HttpCompared& at(std::size_t callers, std::size_t objects) const;
+};
+
+Http measure_http(const Options& options);
+
+Table table_of_http(const Http& http);
+Table table_of_http_time(const Http& http);
+
+}  // namespace toa::bench
