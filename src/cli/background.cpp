@@ -191,6 +191,10 @@ int start(const runtime::Settings& settings, const runtime::Options& options) {
   if (!address.empty()) address = ", HTTP at " + address;
   std::printf("%s is running (pid %s): %s components, data in %s%s\n", name.c_str(),
               process.c_str(), components.c_str(), settings.data.c_str(), address.c_str());
+  constexpr std::string_view made_key = " key ";
+  if (const auto at = line->find(made_key); at != std::string::npos)
+    std::printf("made a key for tokens in %s; keep it out of version control\n",
+                line->substr(at + made_key.size()).c_str());
   return Exit::ok;
 }
 

@@ -30,10 +30,13 @@ Exception overloaded(std::size_t most) {
 }  // namespace
 
 Task<Reply> Router::originate(std::string endpoint, Request request, bridge::Consumer* consumer) {
+  return originate(Call{.endpoint = std::move(endpoint), .request = std::move(request)}, consumer);
+}
+
+Task<Reply> Router::originate(Call call, bridge::Consumer* consumer) {
   if (origins_ >= world_.origins_max) co_return Reply{overloaded(world_.origins_max)};
-  if (!request.id) request.id = new_identity(world_.clock, world_.random);
-  const bool task = request.task == AsTask::yes;
-  Call call{.endpoint = std::move(endpoint), .request = std::move(request)};
+  if (!call.request.id) call.request.id = new_identity(world_.clock, world_.random);
+  const bool task = call.request.task == AsTask::yes;
   ++origins_;
   auto reply = task ? co_await hand_over(std::move(call))
                     : co_await route(std::move(call), nullptr, consumer);

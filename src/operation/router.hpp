@@ -55,6 +55,8 @@ class Router {
   /// `consumer`, which outlives the task; where there is none it is made and dropped.
   Task<Reply> originate(std::string endpoint, Request request,
                         bridge::Consumer* consumer = nullptr);
+  /// The same, where more than the request is known of it.
+  Task<Reply> originate(Call call, bridge::Consumer* consumer = nullptr);
 
   /// Hands a call over as a task; answers `null` once that is durable (R63).
   Task<Reply> hand_over(Call task);

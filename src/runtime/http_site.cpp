@@ -55,7 +55,9 @@ std::string HttpSite::address() const {
   if (port_ == 0) return {};
   const auto host =
       settings_.http.host.contains(':') ? "[" + settings_.http.host + "]" : settings_.http.host;
-  return fmt::format(" http://{}:{} ready http://{}:{}/.ready", host, port_, host, ready_port_);
+  const auto& key = identity_.key_file();
+  return fmt::format(" http://{}:{} ready http://{}:{}/.ready{}", host, port_, host, ready_port_,
+                     key ? " key " + *key : "");
 }
 
 }  // namespace toa::runtime

@@ -59,6 +59,7 @@ Result<void> IdentitySite::make_key(gateway::IdentitySettings& identity) {
   if (auto written = add_to_dotenv(dotenv_, variable, *key)) {
     log_.warn("Made a key for tokens: keep it out of version control",
               {{"variable", variable}, {"file", dotenv_}});
+    key_file_ = dotenv_;
   } else {
     log_.warn("Made a key for tokens that cannot be kept: they are good for this run alone",
               {{"variable", variable}, {"reason", written.error().message}});

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,11 +30,15 @@ class IdentitySite {
   Result<gateway::Access*> open(const std::string& application, gateway::Exposition& exposition,
                                 World world);
 
+  /// The file that a key was written to by this start, or nothing.
+  const std::optional<std::string>& key_file() const { return key_file_; }
+
  private:
   Result<void> make_key(gateway::IdentitySettings& identity);
 
   std::string environment_;
   std::string dotenv_;
+  std::optional<std::string> key_file_;
   AsioLoop& loop_;
   telemetry::Log& log_;
   std::vector<std::unique_ptr<WorkerThread>> threads_;

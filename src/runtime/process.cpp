@@ -236,7 +236,7 @@ Task<Reply> Process::call(std::string endpoint, Request request, bridge::Consume
 
 Task<Reply> Process::call(Call call) {
   ++in_progress_;
-  auto reply = co_await router_->route(std::move(call), nullptr);
+  auto reply = co_await router_->originate(std::move(call));
   --in_progress_;
   co_return reply;
 }

@@ -64,12 +64,14 @@ void Player::several_http(const JsonObject& step, std::size_t times) {
 
 void Player::know_addresses(const std::string& report) {
   http_.clear();
-  const auto at = report.find(" http://");
-  if (at == std::string::npos) return;
-  const auto end = report.find(' ', at + 1);
-  http_ = report.substr(at + 1, end - at - 1);
+  const auto word_after = [&report](const std::string& text) {
+    const auto begin = report.find(text) + text.size();
+    return report.substr(begin, report.find(' ', begin) - begin);
+  };
+  if (!report.contains(" http://")) return;
+  http_ = "http://" + word_after(" http://");
   variables_.set("http", Json(http_));
-  variables_.set("ready", Json(report.substr(report.rfind(' ') + 1)));
+  variables_.set("ready", Json(word_after(" ready ")));
 }
 
 }  // namespace toa::scenarios
