@@ -1,5 +1,7 @@
 #include "manifest/print_yaml.hpp"
 
+#include <algorithm>
+#include <optional>
 #include <yaml-cpp/yaml.h>
 
 #include "manifest/yaml.hpp"
@@ -7,12 +9,30 @@
 namespace toa::manifest {
 namespace {
 
+constexpr auto merge_key = "<<";
+
+std::optional<Json> as_read(const std::string& text) {
+  auto read = parse_yaml(text);
+  return read ? std::optional(std::move(*read)) : std::nullopt;
+}
+
+/// Quoted where it would be read as something else.
+void emit_text(YAML::Emitter& out, const std::string& text) {
+  const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; };
+  const auto read = std::ranges::any_of(text, is_control) ? std::nullopt : as_read(text);
+  const bool plain = read && read->is_string() && read->get_string() == text && text != merge_key;
+  if (!plain) out << YAML::DoubleQuoted;
+  out << text;
+}
+
 void emit(YAML::Emitter& out, const Json& value) {
   if (const auto* members = value.if_object()) {
     if (members->empty()) out << YAML::Flow;
     out << YAML::BeginMap;
     for (const auto& [key, member] : *members) {
-      out << YAML::Key << std::string(key) << YAML::Value;
+      out << YAML::Key;
+      emit_text(out, std::string(key));
+      out << YAML::Value;
       emit(out, member);
     }
     out << YAML::EndMap;
@@ -22,12 +42,10 @@ void emit(YAML::Emitter& out, const Json& value) {
     for (const auto& item : *items) emit(out, item);
     out << YAML::EndSeq;
   } else if (const auto* string = value.if_string()) {
-    // Quoted where it would be read as something else.
-    const std::string text(*string);
-    const auto read = parse_yaml(text);
-    const bool plain = read && read->is_string() && read->get_string() == text;
-    if (!plain) out << YAML::DoubleQuoted;
-    out << text;
+    emit_text(out, std::string(*string));
+  } else if (value.is_null()) {
+    // As a text it would be quoted.
+    out << YAML::Null;
   } else {
     out << json::print(value);
   }
@@ -38,7 +56,16 @@ void emit(YAML::Emitter& out, const Json& value) {
 std::string print_yaml(const Json& value) {
   YAML::Emitter out;
   emit(out, value);
-  return out.c_str();
+  // The library leaves this character as it is, which no reader takes; it stands in quotes.
+  std::string printed;
+  for (const char c : std::string_view(out.c_str())) {
+    if (c == 0x7f) {
+      printed += "\\x7F";
+    } else {
+      printed += c;
+    }
+  }
+  return printed;
 }
 
 }  // namespace toa::manifest

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "manifest/print_yaml.hpp"
+
 namespace toa::manifest {
 namespace {
 
@@ -126,6 +128,17 @@ TEST(Yaml, ReadsRequestsInEitherForm) {
   EXPECT_EQ(json::print(*parse_yaml(R"({"a":"\ud83d\ude00\/"})")), "{\"a\":\"\U0001F600/\"}");
   EXPECT_FALSE(parse_yaml(R"({"a":1,"a":2})"));
   EXPECT_FALSE(parse_yaml("{ a: 1"));
+}
+
+TEST(Yaml, IsReadBackAsItWasPrinted) {
+  for (const auto* text :
+       {R"([null,true,"null","~","x\u007f","a: b","- a","<<",""])", R"({"a":null,"<<":1,"~":{}})",
+        R"({"\u0001":"c\r\rd\n","x\u007f":[[]]})"}) {
+    const auto value = *json::parse(text);
+    const auto again = parse_yaml(print_yaml(value));
+    ASSERT_TRUE(again) << print_yaml(value);
+    EXPECT_EQ(json::print(*again), json::print(value));
+  }
 }
 
 }  // namespace

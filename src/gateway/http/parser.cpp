@@ -16,6 +16,9 @@ std::string_view view(Text text) {
   return {text.data(), text.size()};
 }
 
+/// Beast takes it for granted that a last chunk is never given to it in part: it is given no less.
+constexpr std::size_t shortest_last_chunk = std::string_view("0\r\n\r\n").size();
+
 int status_of(const error_code& ec) {
   if (ec == beast::error::header_limit || ec == beast::error::buffer_overflow) return 431;
   if (ec == beast::error::body_limit) return 413;
@@ -133,6 +136,8 @@ Parser::~Parser() = default;
 
 std::size_t Parser::take(std::string_view bytes) {
   if (bytes.empty() || core_->failed || core_->reader->is_done()) return 0;
+  const bool in_chunks = core_->reader->headed && core_->reader->chunked();
+  if (in_chunks && bytes.size() < shortest_last_chunk) return 0;
   error_code ec;
   const auto taken = core_->reader->feed(bytes, ec);
   if (ec && ec != beast::error::need_more)
