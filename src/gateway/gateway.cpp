@@ -143,6 +143,10 @@ Verdict Gateway::admit(Exchange& exchange) {
 Verdict Gateway::read_input(Exchange& exchange) {
   const auto& method = *exchange.method;
   const auto body = exchange.request.body();
+  // A compressed body would be read as what it is not, or expand without end.
+  const auto encoding = exchange.request.find("content-encoding").value_or("identity");
+  if (!body.empty() && encoding != "identity")
+    return Refused{415, "a body is taken as it is: no content-encoding"};
   if (method.buffer) {
     if (!manifest::characters(body)) return Refused{400, "the body is not valid UTF-8"};
     exchange.input.set(Json(JsonObject{{*method.buffer, body}}));

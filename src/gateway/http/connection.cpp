@@ -50,7 +50,7 @@ void Connection::set_idle(bool idle) {
 }
 
 void Connection::account() {
-  const auto bytes = request_.body().size();
+  const auto bytes = request_.body_bytes();
   shared_->body_bytes += bytes - accounted_;
   accounted_ = bytes;
 }
@@ -121,7 +121,8 @@ bool Connection::take_requests() {
 
 void Connection::go_on() {
   const auto state = parser_.state();
-  if (shared_->body_bytes > limits::http_bodies_bytes_max && accounted_ > 0) return fail(503);
+  const bool large = accounted_ > limits::http_buffer_kept_bytes_max;
+  if (shared_->body_bytes > limits::http_bodies_bytes_max && large) return fail(503);
   // Within one head the parser takes nothing; more than a head is refused by it.
   if (pending_.size() > shared_->bounds.head_bytes + shared_->incoming.size()) return fail(400);
   if (!begun_) {
@@ -168,7 +169,8 @@ void Connection::answered() {
 void Connection::send_response() {
   response_.write_to(out_, shared_->date());
   ending_ = ending_ || response_.closes;
-  request_.clear();
+  const bool scarce = shared_->body_bytes > limits::http_bodies_bytes_max / 2;
+  request_.clear(scarce ? 0 : limits::http_buffer_kept_bytes_max);
   account();
   parser_.restart();
   was_ = Parser::State::head;

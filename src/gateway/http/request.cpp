@@ -63,13 +63,13 @@ void Request::add_field(std::string_view name, std::string_view value) {
   fields_.push_back({named, append(value)});
 }
 
-void Request::clear() {
+void Request::clear(std::size_t kept) {
   head_.clear();
   fields_.clear();
   method_ = target_ = {};
   keeps_alive_ = false;
   // A large body does not stay for as long as its connection does.
-  if (body_.capacity() > limits::http_buffer_kept_bytes_max) body_ = {};
+  if (body_.capacity() > kept) body_ = std::string();
   body_.clear();
 }
 

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/limits.hpp"
+
 namespace toa::gateway::http {
 
 /// Whether two names of headers are the same: ASCII letters match in either case.
@@ -24,6 +26,8 @@ class Request {
   std::string_view method() const { return text(method_); }
   std::string_view target() const { return text(target_); }
   std::string_view body() const { return body_; }
+  /// What the body takes, which is more than what came of it.
+  std::size_t body_bytes() const { return body_.capacity(); }
   bool keeps_alive() const { return keeps_alive_; }
 
   std::size_t field_count() const { return fields_.size(); }
@@ -42,7 +46,8 @@ class Request {
   void add_body(std::string_view part) { body_ += part; }
   void expect_body(std::size_t bytes) { body_.reserve(bytes); }
   void keep_alive(bool keeps) { keeps_alive_ = keeps; }
-  void clear();
+  /// Ready for the next one. Of a body's memory, no more than `kept` stays.
+  void clear(std::size_t kept = limits::http_buffer_kept_bytes_max);
 
  private:
   struct Span {
