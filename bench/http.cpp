@@ -18,6 +18,8 @@ constexpr auto app = TOA_SOURCE_DIR "/bench/web";
 constexpr int turns = 3;
 constexpr std::chrono::milliseconds warm_up{300};
 constexpr std::size_t repeated_calls = 4'096;
+// Short, so that what the machine does meanwhile falls on all contenders alike.
+constexpr std::chrono::milliseconds slice_of_contest{500};
 constexpr std::array<Cell, 6> cells{
     {{1, 1'000}, {1, 1}, {64, 1'000}, {64, 1}, {256, 1'000}, {256, 1}}};
 
@@ -149,6 +151,37 @@ Http measure_http(const Options& options) {
   return http;
 }
 
+std::vector<std::vector<Measured>> credit_for(const Options& options) {
+  struct Contender {
+    std::unique_ptr<Application> application;
+    std::unique_ptr<HttpLoad> load;
+    MakeHttp request;
+    std::vector<Measured> seen = {};
+  };
+  std::vector<Contender> contenders;
+  auto programs = options.against;
+  programs.insert(programs.begin(), options.toa);
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    auto application = std::make_unique<Application>(programs[i], app,
+                                                     options.folder + "/web" + std::to_string(i));
+    std::printf("process %d\n", application->pid());
+    std::fflush(stdout);
+    const auto port = application->port();
+    const auto tail = options.only == "web-add" ? "add/" : "";
+    contenders.push_back({std::move(application), std::make_unique<HttpLoad>(port, options.callers),
+                          fresh_credits(token_of(port), options.wallets, tail)});
+  }
+  const auto slices = options.duration / slice_of_contest;
+  for (long slice = 0; slice < slices; ++slice) {
+    for (auto& each : contenders)
+      each.seen.push_back(
+          measure(*each.load, each.application->pid(), each.request, slice_of_contest));
+  }
+  std::vector<std::vector<Measured>> seen;
+  for (auto& each : contenders) seen.push_back(std::move(each.seen));
+  return seen;
+}
+
 Table table_of_http(const Http& http) {
   Table table{.key = "http",
               .title =
@@ -188,11 +221,10 @@ Table table_of_http_time(const Http& http) {
                   {"workers_us", "workers", 1},
                   {"client_us", "client", 1}}};
   const auto add = [&table](std::string name, const Measured& measured) {
-    const auto client = static_cast<double>(measured.seen.own_time.count()) / 1e3 /
-                        static_cast<double>(measured.seen.waits.count());
-    table.rows.push_back({std::move(name),
-                          {measured.micros("loop"), measured.micros("toa-writer"),
-                           measured.micros("toa-reader"), measured.micros("workers"), client}});
+    table.rows.push_back(
+        {std::move(name),
+         {measured.micros("loop"), measured.micros("toa-writer"), measured.micros("toa-reader"),
+          measured.micros("workers"), measured.client_micros()}});
   };
   for (const auto& each : http.compared) {
     add(name_of(each.cell) + ", once", each.once);

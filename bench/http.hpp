@@ -30,6 +30,10 @@ struct Http {
 
 Http measure_http(const Options& options);
 
+/// Credits by `callers` clients on `wallets`, for a profiler to look at; in turns with other builds
+/// of the program where such are named. The slices of each.
+std::vector<std::vector<Measured>> credit_for(const Options& options);
+
 Table table_of_http(const Http& http);
 Table table_of_http_time(const Http& http);
 

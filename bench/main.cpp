@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -254,12 +255,52 @@ void deliveries_for_a_profiler(const Options& options) {
   std::printf("%.0f calls/s meanwhile\n", measured.calls_rate);
 }
 
+/// The slice in the middle, since a machine is sometimes slower and never faster than it is.
+template <class Figure>
+double median(const std::vector<Measured>& slices, const Figure& figure) {
+  std::vector<double> figures;
+  for (const auto& slice : slices) figures.push_back(figure(slice));
+  std::ranges::nth_element(figures, figures.begin() + static_cast<long>(figures.size() / 2));
+  return figures[figures.size() / 2];
+}
+
+void credits_for_a_profiler(const Options& options) {
+  Table table{.key = "web",
+              .title = "Credits; processor time a request in microseconds; medians",
+              .columns = {{"rate", "credits/s", 0},
+                          {"p50_ms", "p50 ms", 2},
+                          {"p99_ms", "p99 ms", 2},
+                          {"loop_us", "loop", 1},
+                          {"writer_us", "writer", 1},
+                          {"reader_us", "reader", 1},
+                          {"workers_us", "workers", 1},
+                          {"client_us", "client", 1}}};
+  auto programs = options.against;
+  programs.insert(programs.begin(), options.toa);
+  const auto contenders = credit_for(options);
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    const auto of = [&](const auto& figure) { return median(contenders[i], figure); };
+    const auto thread = [&](const char* name) {
+      return of([name](const Measured& each) { return each.micros(name); });
+    };
+    table.rows.push_back(
+        {programs[i],
+         {of([](const Measured& each) { return each.seen.rate(); }),
+          of([](const Measured& each) { return milliseconds(each.seen.waits.at(0.5)); }),
+          of([](const Measured& each) { return milliseconds(each.seen.waits.at(0.99)); }),
+          thread("loop"), thread("toa-writer"), thread("toa-reader"), thread("workers"),
+          of([](const Measured& each) { return each.client_micros(); })}});
+  }
+  std::fputs(print(table).c_str(), stdout);
+}
+
 void load_for_a_profiler(const Options& options) {
   if (options.only == "credit") return deliveries_for_a_profiler(options);
   if (options.only == "backlogs") {
     std::fputs(print(table_of_backlogs(measure_backlogs(options))).c_str(), stdout);
     return;
   }
+  if (options.only.starts_with("web")) return credits_for_a_profiler(options);
   const Application application(options.toa, app, options.folder + "/app");
   std::printf("process %d\n", application.pid());
   std::fflush(stdout);
@@ -290,7 +331,14 @@ int main(int argc, char** argv) {
   line.add_flag("--json", options.json, "One JSON object instead of tables");
   line.add_option("--only", options.only,
                   "Only this operation, by 256 callers, for a profiler; or only that part")
-      ->check(CLI::IsMember({"add", "bump", "noop", "credit", "backlogs", "queries", "http"}));
+      ->check(CLI::IsMember(
+          {"add", "bump", "noop", "credit", "backlogs", "queries", "http", "web", "web-add"}));
+  line.add_option("--against", options.against,
+                  "Other builds of the program, which `--only web` measures in turns with it");
+  line.add_option("--callers", options.callers, "Clients of `--only web` and `web-add`")
+      ->check(CLI::Range(1, 10'000));
+  line.add_option("--wallets", options.wallets, "Wallets of these")
+      ->check(CLI::Range(1, 1'000'000));
   line.add_option("--objects", options.objects, "Objects that queries are made over, at most")
       ->check(CLI::Range(1'000, 10'000'000));
   CLI11_PARSE(line, argc, argv);

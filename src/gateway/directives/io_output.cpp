@@ -11,13 +11,27 @@ namespace {
 /// What passes: everything, or these properties.
 using Passing = std::optional<std::vector<std::string>>;
 
-void trim(Json& value, const std::vector<std::string>& names) {
-  if (auto* members = value.if_object()) return keep_only(*members, names);
-  auto* items = value.if_array();
-  if (items == nullptr) return;
-  for (auto& item : *items) {
-    if (auto* members = item.if_object()) keep_only(*members, names);
+JsonObject kept_of(const JsonObject& object, const std::vector<std::string>& names) {
+  JsonObject kept;
+  kept.reserve(std::min(names.size(), object.size()));
+  for (const auto& [name, member] : object) {
+    if (std::ranges::find(names, std::string_view(name)) != names.end()) kept.emplace(name, member);
   }
+  return kept;
+}
+
+/// What passes of an object, or of each object of a list.
+Json trimmed(const Json& value, const std::vector<std::string>& names) {
+  if (const auto* object = value.if_object()) return kept_of(*object, names);
+  const auto* items = value.if_array();
+  if (items == nullptr) return value;
+  JsonArray kept;
+  kept.reserve(items->size());
+  for (const auto& item : *items) {
+    const auto* object = item.if_object();
+    kept.push_back(object == nullptr ? item : Json(kept_of(*object, names)));
+  }
+  return kept;
 }
 
 class Output final : public Directive {
@@ -26,7 +40,8 @@ class Output final : public Directive {
 
   Verdict conclude(Exchange& exchange) override {
     exchange.withheld = false;
-    if (names_ && exchange.output.has_value()) trim(exchange.output.edit(), *names_);
+    if (names_ && exchange.output.has_value())
+      exchange.output.set(trimmed(exchange.output.value(), *names_));
     return {};
   }
 
