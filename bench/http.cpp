@@ -19,7 +19,8 @@ constexpr int turns = 3;
 constexpr std::chrono::milliseconds warm_up{300};
 constexpr std::size_t repeated_calls = 4'096;
 // Short, so that what the machine does meanwhile falls on all contenders alike.
-constexpr std::chrono::milliseconds slice_of_contest{500};
+constexpr std::chrono::milliseconds slice_of_contest{250};
+constexpr std::chrono::milliseconds warm_up_of_contest{60};
 constexpr std::array<Cell, 6> cells{
     {{1, 1'000}, {1, 1}, {64, 1'000}, {64, 1}, {256, 1'000}, {256, 1}}};
 
@@ -66,11 +67,11 @@ std::string token_of(std::uint16_t port) {
 }
 
 Measured measure(HttpLoad& load, pid_t process, const MakeHttp& request,
-                 std::chrono::milliseconds duration) {
+                 std::chrono::milliseconds duration, std::chrono::milliseconds warming = warm_up) {
   Measured measured;
   ProcessorTime before;
   measured.seen =
-      load.run(request, {.warm_up = warm_up,
+      load.run(request, {.warm_up = warming,
                          .measured = duration,
                          .begins = [&] { before = processor_time(process); },
                          .ends = [&] { measured.used = processor_time(process) - before; }});
@@ -174,8 +175,8 @@ std::vector<std::vector<Measured>> credit_for(const Options& options) {
   const auto slices = options.duration / slice_of_contest;
   for (long slice = 0; slice < slices; ++slice) {
     for (auto& each : contenders)
-      each.seen.push_back(
-          measure(*each.load, each.application->pid(), each.request, slice_of_contest));
+      each.seen.push_back(measure(*each.load, each.application->pid(), each.request,
+                                  slice_of_contest, warm_up_of_contest));
   }
   std::vector<std::vector<Measured>> seen;
   for (auto& each : contenders) seen.push_back(std::move(each.seen));

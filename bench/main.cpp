@@ -255,18 +255,20 @@ void deliveries_for_a_profiler(const Options& options) {
   std::printf("%.0f calls/s meanwhile\n", measured.calls_rate);
 }
 
-/// The slice in the middle, since a machine is sometimes slower and never faster than it is.
+/// Of the slices, in ascending order, the one at this share.
 template <class Figure>
-double median(const std::vector<Measured>& slices, const Figure& figure) {
+double at_share(const std::vector<Measured>& slices, double share, const Figure& figure) {
   std::vector<double> figures;
   for (const auto& slice : slices) figures.push_back(figure(slice));
-  std::ranges::nth_element(figures, figures.begin() + static_cast<long>(figures.size() / 2));
-  return figures[figures.size() / 2];
+  std::ranges::sort(figures);
+  return figures[static_cast<std::size_t>(share * static_cast<double>(figures.size() - 1))];
 }
 
 void credits_for_a_profiler(const Options& options) {
   Table table{.key = "web",
-              .title = "Credits; processor time a request in microseconds; medians",
+              .title =
+                  "Credits; the slice in the middle; processor time a request in "
+                  "microseconds, of the slice at a tenth: a busy machine adds, and never takes",
               .columns = {{"rate", "credits/s", 0},
                           {"p50_ms", "p50 ms", 2},
                           {"p99_ms", "p99 ms", 2},
@@ -279,9 +281,10 @@ void credits_for_a_profiler(const Options& options) {
   programs.insert(programs.begin(), options.toa);
   const auto contenders = credit_for(options);
   for (std::size_t i = 0; i < contenders.size(); ++i) {
-    const auto of = [&](const auto& figure) { return median(contenders[i], figure); };
+    const auto of = [&](const auto& figure) { return at_share(contenders[i], 0.5, figure); };
     const auto thread = [&](const char* name) {
-      return of([name](const Measured& each) { return each.micros(name); });
+      return at_share(contenders[i], 0.1,
+                      [name](const Measured& each) { return each.micros(name); });
     };
     table.rows.push_back(
         {programs[i],
@@ -289,7 +292,8 @@ void credits_for_a_profiler(const Options& options) {
           of([](const Measured& each) { return milliseconds(each.seen.waits.at(0.5)); }),
           of([](const Measured& each) { return milliseconds(each.seen.waits.at(0.99)); }),
           thread("loop"), thread("toa-writer"), thread("toa-reader"), thread("workers"),
-          of([](const Measured& each) { return each.client_micros(); })}});
+          at_share(contenders[i], 0.1,
+                   [](const Measured& each) { return each.client_micros(); })}});
   }
   std::fputs(print(table).c_str(), stdout);
 }

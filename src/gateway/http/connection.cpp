@@ -55,25 +55,33 @@ void Connection::account() {
   accounted_ = bytes;
 }
 
+// A read, small as most requests are, and not a wait for one: Asio tells the kernel anew of each
+// wait, and of a read only once.
 void Connection::wait() {
   if (waiting_ || !socket_.is_open()) return;
   waiting_ = true;
-  socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](const error_code& ec) {
-    self->waiting_ = false;
-    if (!ec) self->readable();
-  });
+  socket_.async_read_some(asio::buffer(first_bytes_),
+                          [self = shared_from_this()](const error_code& ec, std::size_t size) {
+                            self->waiting_ = false;
+                            if (ec) return self->abort();
+                            self->read(size);
+                          });
 }
 
-void Connection::readable() {
-  if ((ending_ && !lingering_) || busy_) return;
+void Connection::read(std::size_t size) {
+  if (lingering_) return wait();
+  if (ending_ || busy_) return;
+  feed({first_bytes_.data(), size});
+  if (size == first_bytes_.size()) read_more();
+  process();
+}
+
+void Connection::read_more() {
   error_code ec;
   auto& buffer = shared_->incoming;
   const auto size = socket_.read_some(asio::buffer(buffer), ec);
-  if (ec == asio::error::would_block) return wait();
-  if (ec) return abort();
-  if (lingering_) return wait();
-  feed({buffer.data(), size});
-  process();
+  if (!ec) feed({buffer.data(), size});
+  // An end or a fault that came behind these bytes is met by the next read.
 }
 
 void Connection::feed(std::string_view bytes) {

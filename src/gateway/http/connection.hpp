@@ -39,7 +39,7 @@ struct Shared : std::enable_shared_from_this<Shared> {
   std::list<Connection*> idle;
   /// Bodies of requests that are not answered.
   std::size_t body_bytes = 0;
-  /// One buffer for whoever reads: a connection keeps only what it cannot take yet.
+  /// One buffer for whoever reads much: a connection keeps only what it cannot take yet.
   std::array<char, 64 << 10> incoming{};
   std::string date_text;
   EpochMs date_second = -1;
@@ -53,7 +53,7 @@ struct Shared : std::enable_shared_from_this<Shared> {
 /// read
 ///     or parsed meanwhile.
 /// (2) Of the bytes that came, those that the parser has not taken are in `pending_`.
-/// (3) At most one wait of the socket is under way for reading, and one write.
+/// (3) At most one read of the socket is under way, and one write.
 /// (4) Pending operations of the socket hold it by shared pointer, the last of which ends it.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
@@ -69,7 +69,9 @@ class Connection : public std::enable_shared_from_this<Connection> {
 
  private:
   void wait();
-  void readable();
+  void read(std::size_t size);
+  /// What waits behind the bytes that were just read.
+  void read_more();
   void feed(std::string_view bytes);
   /// Takes requests out of what came, for as long as they are answered at once.
   void process();
@@ -93,6 +95,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Request request_;
   Response response_;
   Parser parser_;
+  std::array<char, 1 << 10> first_bytes_;
   std::string pending_;
   std::string out_;
   std::string writing_;
