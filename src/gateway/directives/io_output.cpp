@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gateway/directives/names.hpp"
+#include "gateway/directives/trim.hpp"
 #include "gateway/exchange.hpp"
 
 namespace toa::gateway {
@@ -11,37 +12,14 @@ namespace {
 /// What passes: everything, or these properties.
 using Passing = std::optional<std::vector<std::string>>;
 
-JsonObject kept_of(const JsonObject& object, const std::vector<std::string>& names) {
-  JsonObject kept;
-  kept.reserve(std::min(names.size(), object.size()));
-  for (const auto& [name, member] : object) {
-    if (std::ranges::find(names, std::string_view(name)) != names.end()) kept.emplace(name, member);
-  }
-  return kept;
-}
-
-/// What passes of an object, or of each object of a list.
-Json trimmed(const Json& value, const std::vector<std::string>& names) {
-  if (const auto* object = value.if_object()) return kept_of(*object, names);
-  const auto* items = value.if_array();
-  if (items == nullptr) return value;
-  JsonArray kept;
-  kept.reserve(items->size());
-  for (const auto& item : *items) {
-    const auto* object = item.if_object();
-    kept.push_back(object == nullptr ? item : Json(kept_of(*object, names)));
-  }
-  return kept;
-}
-
 class Output final : public Directive {
  public:
   explicit Output(Passing names) : names_(std::move(names)) {}
 
   Verdict conclude(Exchange& exchange) override {
     exchange.withheld = false;
-    if (names_ && exchange.output.has_value())
-      exchange.output.set(trimmed(exchange.output.value(), *names_));
+    if (auto output = names_ ? exchange.output.take() : std::nullopt)
+      exchange.output.set(trimmed(*output, *names_));
     return {};
   }
 
