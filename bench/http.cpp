@@ -110,19 +110,22 @@ HttpCompared compare(const Options& options, const Services& services, Cell cell
   return compared;
 }
 
-Measured repeat(const Options& options, const Services& services) {
+Measured repeat(const Options& options, const Services& services, std::size_t clients) {
   const auto requests = known_credits(services.token, SystemRandom().next());
   HttpLoad first(services.toa.port(), 256);
   first.run(requests, {.warm_up = warm_up, .measured = std::chrono::milliseconds(600)});
-  HttpLoad one(services.toa.port(), 1);
-  auto measured = measure(one, services.toa.pid(), requests, options.duration / 2);
+  HttpLoad load(services.toa.port(), clients);
+  auto measured = measure(load, services.toa.pid(), requests, options.duration / 2);
   expect(measured.seen.replayed == measured.seen.waits.count(), "a repeat was not recognised");
   return measured;
 }
 
+std::string clients_of(std::size_t clients) {
+  return fmt::format("{:3} {}", clients, clients == 1 ? "client" : "clients");
+}
+
 std::string name_of(const Cell& cell) {
-  return fmt::format("{:3} {}, {}", cell.callers, cell.callers == 1 ? "client" : "clients",
-                     cell.objects == 1 ? "one wallet" : "1000 wallets");
+  return clients_of(cell.callers) + (cell.objects == 1 ? ", one wallet" : ", 1000 wallets");
 }
 
 std::vector<std::optional<double>> rate_of(const Seen& seen) {
@@ -142,14 +145,24 @@ Http measure_http(const Options& options) {
   Http http;
   const auto yardstick = Yardstick::start(options.folder + "/yardstick");
   if (yardstick) http.settings = yardstick->settings();
+  if (yardstick) http.code = Yardstick::code();
   const Application application(options.toa, app, options.folder + "/web");
   const Services services{.toa = application,
                           .token = token_of(application.port()),
                           .yardstick = yardstick ? &*yardstick : nullptr};
+  http.idle_mb = resident_mb(application.pid());
   for (const auto& cell : cells) http.compared.push_back(compare(options, services, cell));
-  http.repeats = repeat(options, services);
+  for (const auto clients : {std::size_t{1}, std::size_t{256}})
+    http.repeats.emplace_back(clients, repeat(options, services, clients));
   http.loaded_mb = resident_mb(application.pid());
   return http;
+}
+
+HttpCompared measure_http_unsynced(const Options& options) {
+  const Application application(options.unsynced, app, options.folder + "/web-unsynced");
+  const Services services{
+      .toa = application, .token = token_of(application.port()), .yardstick = nullptr};
+  return compare(options, services, {256, 1'000});
 }
 
 std::vector<std::vector<Measured>> credit_for(const Options& options) {
@@ -206,9 +219,11 @@ Table table_of_http(const Http& http) {
                             : std::optional(each.once.seen.rate() / each.yardstick.rate()));
     table.rows.push_back({name_of(each.cell), values});
   }
-  auto repeats = rate_of(http.repeats.seen);
-  repeats.resize(table.columns.size());
-  table.rows.push_back({"  1 client, recognised repeat", repeats});
+  for (const auto& [clients, measured] : http.repeats) {
+    auto values = rate_of(measured.seen);
+    values.resize(table.columns.size());
+    table.rows.push_back({clients_of(clients) + ", recognised repeat", values});
+  }
   return table;
 }
 
@@ -231,7 +246,8 @@ Table table_of_http_time(const Http& http) {
     add(name_of(each.cell) + ", once", each.once);
     add(name_of(each.cell) + ", without once", each.without);
   }
-  add("  1 client, recognised repeat", http.repeats);
+  for (const auto& [clients, measured] : http.repeats)
+    add(clients_of(clients) + ", recognised repeat", measured);
   return table;
 }
 

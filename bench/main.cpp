@@ -163,6 +163,9 @@ class Run {
 
   void http() {
     const auto http = measure_http(options_);
+    const auto unsynced = measure_http_unsynced(options_);
+    if (!options_.json && !http.code.empty())
+      std::printf("\nThe service by hand (bench/yardstick/service.mjs)\n\n%s", http.code.c_str());
     tell(table_of_http(http));
     tell(table_of_http_time(http));
     const auto& many = http.at(256, 1'000);
@@ -176,10 +179,13 @@ class Run {
               {"256 clients / bare SQLite at 64 a commit", {many.once.seen.rate() / sixty_four_}},
               {"256 clients: one wallet / 1000 wallets",
                {one.once.seen.rate() / many.once.seen.rate()}},
-              {"256 clients: `once` / without",
-               {many.once.seen.rate() / many.without.seen.rate()}}}});
+              {"256 clients: fsync on / off", {many.once.seen.rate() / unsynced.once.seen.rate()}},
+              {"256 clients: what `once` costs, %", {many.once_cost()}},
+              {"256 clients: what `once` costs with fsync off, %", {unsynced.once_cost()}},
+              {"memory, workers apart, idle, MB", {http.idle_mb}},
+              {"memory, workers apart, after this load, MB", {http.loaded_mb}}}});
     bars_.push_back({"a recognised repeat over HTTP, p50",
-                     milliseconds(http.repeats.seen.waits.at(0.5)), 1, "ms"});
+                     milliseconds(http.repeats.front().second.seen.waits.at(0.5)), 1, "ms"});
     bars_.push_back({"one client over HTTP: p50 less one bare commit",
                      milliseconds(http.at(1, 1'000).once.seen.waits.at(0.5)) - lone_commit_ms_, 0.5,
                      "ms"});
