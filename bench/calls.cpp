@@ -89,6 +89,11 @@ double Measured::micros(const std::string& thread) const {
   return static_cast<double>(found->second.count()) / 1e3 / static_cast<double>(seen.waits.count());
 }
 
+double Measured::client_micros() const {
+  if (seen.waits.count() == 0) return 0;
+  return static_cast<double>(seen.own_time.count()) / 1e3 / static_cast<double>(seen.waits.count());
+}
+
 Compared compare(const Options& options, const std::string& socket, pid_t process, Cell cell) {
   Load load(socket, cell.callers, options.connections);
   Compared compared{.cell = cell, .once = {}, .without = {}, .noop = {}};
@@ -147,10 +152,9 @@ Table table_of_processor_time(const std::vector<Compared>& compared,
                           {"client_us", "client", 1}}};
   fill(table, compared, repeats,
        [](const Measured& measured) -> std::vector<std::optional<double>> {
-         const auto client = static_cast<double>(measured.seen.own_time.count()) / 1e3 /
-                             static_cast<double>(measured.seen.waits.count());
          return {measured.micros("loop"), measured.micros("toa-writer"),
-                 measured.micros("toa-reader"), measured.micros("workers"), client};
+                 measured.micros("toa-reader"), measured.micros("workers"),
+                 measured.client_micros()};
        });
   return table;
 }

@@ -19,6 +19,8 @@ struct Measured {
   void add(const Measured& other);
   /// Microseconds of processor time a call.
   double micros(const std::string& thread) const;
+  /// The same of the load generator.
+  double client_micros() const;
 };
 
 /// The way of calling whose cost is compared.

@@ -18,6 +18,9 @@ constexpr auto app = TOA_SOURCE_DIR "/bench/web";
 constexpr int turns = 3;
 constexpr std::chrono::milliseconds warm_up{300};
 constexpr std::size_t repeated_calls = 4'096;
+// Short, so that what the machine does meanwhile falls on all contenders alike.
+constexpr std::chrono::milliseconds slice_of_contest{250};
+constexpr std::chrono::milliseconds warm_up_of_contest{60};
 constexpr std::array<Cell, 6> cells{
     {{1, 1'000}, {1, 1}, {64, 1'000}, {64, 1}, {256, 1'000}, {256, 1}}};
 
@@ -64,11 +67,11 @@ std::string token_of(std::uint16_t port) {
 }
 
 Measured measure(HttpLoad& load, pid_t process, const MakeHttp& request,
-                 std::chrono::milliseconds duration) {
+                 std::chrono::milliseconds duration, std::chrono::milliseconds warming = warm_up) {
   Measured measured;
   ProcessorTime before;
   measured.seen =
-      load.run(request, {.warm_up = warm_up,
+      load.run(request, {.warm_up = warming,
                          .measured = duration,
                          .begins = [&] { before = processor_time(process); },
                          .ends = [&] { measured.used = processor_time(process) - before; }});
@@ -107,19 +110,22 @@ HttpCompared compare(const Options& options, const Services& services, Cell cell
   return compared;
 }
 
-Measured repeat(const Options& options, const Services& services) {
+Measured repeat(const Options& options, const Services& services, std::size_t clients) {
   const auto requests = known_credits(services.token, SystemRandom().next());
   HttpLoad first(services.toa.port(), 256);
   first.run(requests, {.warm_up = warm_up, .measured = std::chrono::milliseconds(600)});
-  HttpLoad one(services.toa.port(), 1);
-  auto measured = measure(one, services.toa.pid(), requests, options.duration / 2);
+  HttpLoad load(services.toa.port(), clients);
+  auto measured = measure(load, services.toa.pid(), requests, options.duration / 2);
   expect(measured.seen.replayed == measured.seen.waits.count(), "a repeat was not recognised");
   return measured;
 }
 
+std::string clients_of(std::size_t clients) {
+  return fmt::format("{:3} {}", clients, clients == 1 ? "client" : "clients");
+}
+
 std::string name_of(const Cell& cell) {
-  return fmt::format("{:3} {}, {}", cell.callers, cell.callers == 1 ? "client" : "clients",
-                     cell.objects == 1 ? "one wallet" : "1000 wallets");
+  return clients_of(cell.callers) + (cell.objects == 1 ? ", one wallet" : ", 1000 wallets");
 }
 
 std::vector<std::optional<double>> rate_of(const Seen& seen) {
@@ -139,14 +145,55 @@ Http measure_http(const Options& options) {
   Http http;
   const auto yardstick = Yardstick::start(options.folder + "/yardstick");
   if (yardstick) http.settings = yardstick->settings();
+  if (yardstick) http.code = Yardstick::code();
   const Application application(options.toa, app, options.folder + "/web");
   const Services services{.toa = application,
                           .token = token_of(application.port()),
                           .yardstick = yardstick ? &*yardstick : nullptr};
+  http.idle_mb = resident_mb(application.pid());
   for (const auto& cell : cells) http.compared.push_back(compare(options, services, cell));
-  http.repeats = repeat(options, services);
+  for (const auto clients : {std::size_t{1}, std::size_t{256}})
+    http.repeats.emplace_back(clients, repeat(options, services, clients));
   http.loaded_mb = resident_mb(application.pid());
   return http;
+}
+
+HttpCompared measure_http_unsynced(const Options& options) {
+  const Application application(options.unsynced, app, options.folder + "/web-unsynced");
+  const Services services{
+      .toa = application, .token = token_of(application.port()), .yardstick = nullptr};
+  return compare(options, services, {256, 1'000});
+}
+
+std::vector<std::vector<Measured>> credit_for(const Options& options) {
+  struct Contender {
+    std::unique_ptr<Application> application;
+    std::unique_ptr<HttpLoad> load;
+    MakeHttp request;
+    std::vector<Measured> seen = {};
+  };
+  std::vector<Contender> contenders;
+  auto programs = options.against;
+  programs.insert(programs.begin(), options.toa);
+  for (std::size_t i = 0; i < programs.size(); ++i) {
+    auto application = std::make_unique<Application>(programs[i], app,
+                                                     options.folder + "/web" + std::to_string(i));
+    std::printf("process %d\n", application->pid());
+    std::fflush(stdout);
+    const auto port = application->port();
+    const auto tail = options.only == "web-add" ? "add/" : "";
+    contenders.push_back({std::move(application), std::make_unique<HttpLoad>(port, options.callers),
+                          fresh_credits(token_of(port), options.wallets, tail)});
+  }
+  const auto slices = options.duration / slice_of_contest;
+  for (long slice = 0; slice < slices; ++slice) {
+    for (auto& each : contenders)
+      each.seen.push_back(measure(*each.load, each.application->pid(), each.request,
+                                  slice_of_contest, warm_up_of_contest));
+  }
+  std::vector<std::vector<Measured>> seen;
+  for (auto& each : contenders) seen.push_back(std::move(each.seen));
+  return seen;
 }
 
 Table table_of_http(const Http& http) {
@@ -172,9 +219,11 @@ Table table_of_http(const Http& http) {
                             : std::optional(each.once.seen.rate() / each.yardstick.rate()));
     table.rows.push_back({name_of(each.cell), values});
   }
-  auto repeats = rate_of(http.repeats.seen);
-  repeats.resize(table.columns.size());
-  table.rows.push_back({"  1 client, recognised repeat", repeats});
+  for (const auto& [clients, measured] : http.repeats) {
+    auto values = rate_of(measured.seen);
+    values.resize(table.columns.size());
+    table.rows.push_back({clients_of(clients) + ", recognised repeat", values});
+  }
   return table;
 }
 
@@ -188,17 +237,17 @@ Table table_of_http_time(const Http& http) {
                   {"workers_us", "workers", 1},
                   {"client_us", "client", 1}}};
   const auto add = [&table](std::string name, const Measured& measured) {
-    const auto client = static_cast<double>(measured.seen.own_time.count()) / 1e3 /
-                        static_cast<double>(measured.seen.waits.count());
-    table.rows.push_back({std::move(name),
-                          {measured.micros("loop"), measured.micros("toa-writer"),
-                           measured.micros("toa-reader"), measured.micros("workers"), client}});
+    table.rows.push_back(
+        {std::move(name),
+         {measured.micros("loop"), measured.micros("toa-writer"), measured.micros("toa-reader"),
+          measured.micros("workers"), measured.client_micros()}});
   };
   for (const auto& each : http.compared) {
     add(name_of(each.cell) + ", once", each.once);
     add(name_of(each.cell) + ", without once", each.without);
   }
-  add("  1 client, recognised repeat", http.repeats);
+  for (const auto& [clients, measured] : http.repeats)
+    add(clients_of(clients) + ", recognised repeat", measured);
   return table;
 }
 

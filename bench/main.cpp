@@ -1,4 +1,5 @@
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -162,6 +163,9 @@ class Run {
 
   void http() {
     const auto http = measure_http(options_);
+    const auto unsynced = measure_http_unsynced(options_);
+    if (!options_.json && !http.code.empty())
+      std::printf("\nThe service by hand (bench/yardstick/service.mjs)\n\n%s", http.code.c_str());
     tell(table_of_http(http));
     tell(table_of_http_time(http));
     const auto& many = http.at(256, 1'000);
@@ -175,10 +179,13 @@ class Run {
               {"256 clients / bare SQLite at 64 a commit", {many.once.seen.rate() / sixty_four_}},
               {"256 clients: one wallet / 1000 wallets",
                {one.once.seen.rate() / many.once.seen.rate()}},
-              {"256 clients: `once` / without",
-               {many.once.seen.rate() / many.without.seen.rate()}}}});
+              {"256 clients: fsync on / off", {many.once.seen.rate() / unsynced.once.seen.rate()}},
+              {"256 clients: what `once` costs, %", {many.once_cost()}},
+              {"256 clients: what `once` costs with fsync off, %", {unsynced.once_cost()}},
+              {"memory, workers apart, idle, MB", {http.idle_mb}},
+              {"memory, workers apart, after this load, MB", {http.loaded_mb}}}});
     bars_.push_back({"a recognised repeat over HTTP, p50",
-                     milliseconds(http.repeats.seen.waits.at(0.5)), 1, "ms"});
+                     milliseconds(http.repeats.front().second.seen.waits.at(0.5)), 1, "ms"});
     bars_.push_back({"one client over HTTP: p50 less one bare commit",
                      milliseconds(http.at(1, 1'000).once.seen.waits.at(0.5)) - lone_commit_ms_, 0.5,
                      "ms"});
@@ -254,12 +261,56 @@ void deliveries_for_a_profiler(const Options& options) {
   std::printf("%.0f calls/s meanwhile\n", measured.calls_rate);
 }
 
+/// Of the slices, in ascending order, the one at this share.
+template <class Figure>
+double at_share(const std::vector<Measured>& slices, double share, const Figure& figure) {
+  std::vector<double> figures;
+  for (const auto& slice : slices) figures.push_back(figure(slice));
+  std::ranges::sort(figures);
+  return figures[static_cast<std::size_t>(share * static_cast<double>(figures.size() - 1))];
+}
+
+void credits_for_a_profiler(const Options& options) {
+  Table table{.key = "web",
+              .title =
+                  "Credits; the slice in the middle; processor time a request in "
+                  "microseconds, of the slice at a tenth: a busy machine adds, and never takes",
+              .columns = {{"rate", "credits/s", 0},
+                          {"p50_ms", "p50 ms", 2},
+                          {"p99_ms", "p99 ms", 2},
+                          {"loop_us", "loop", 1},
+                          {"writer_us", "writer", 1},
+                          {"reader_us", "reader", 1},
+                          {"workers_us", "workers", 1},
+                          {"client_us", "client", 1}}};
+  auto programs = options.against;
+  programs.insert(programs.begin(), options.toa);
+  const auto contenders = credit_for(options);
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    const auto of = [&](const auto& figure) { return at_share(contenders[i], 0.5, figure); };
+    const auto thread = [&](const char* name) {
+      return at_share(contenders[i], 0.1,
+                      [name](const Measured& each) { return each.micros(name); });
+    };
+    table.rows.push_back(
+        {programs[i],
+         {of([](const Measured& each) { return each.seen.rate(); }),
+          of([](const Measured& each) { return milliseconds(each.seen.waits.at(0.5)); }),
+          of([](const Measured& each) { return milliseconds(each.seen.waits.at(0.99)); }),
+          thread("loop"), thread("toa-writer"), thread("toa-reader"), thread("workers"),
+          at_share(contenders[i], 0.1,
+                   [](const Measured& each) { return each.client_micros(); })}});
+  }
+  std::fputs(print(table).c_str(), stdout);
+}
+
 void load_for_a_profiler(const Options& options) {
   if (options.only == "credit") return deliveries_for_a_profiler(options);
   if (options.only == "backlogs") {
     std::fputs(print(table_of_backlogs(measure_backlogs(options))).c_str(), stdout);
     return;
   }
+  if (options.only.starts_with("web")) return credits_for_a_profiler(options);
   const Application application(options.toa, app, options.folder + "/app");
   std::printf("process %d\n", application.pid());
   std::fflush(stdout);
@@ -290,7 +341,14 @@ int main(int argc, char** argv) {
   line.add_flag("--json", options.json, "One JSON object instead of tables");
   line.add_option("--only", options.only,
                   "Only this operation, by 256 callers, for a profiler; or only that part")
-      ->check(CLI::IsMember({"add", "bump", "noop", "credit", "backlogs", "queries", "http"}));
+      ->check(CLI::IsMember(
+          {"add", "bump", "noop", "credit", "backlogs", "queries", "http", "web", "web-add"}));
+  line.add_option("--against", options.against,
+                  "Other builds of the program, which `--only web` measures in turns with it");
+  line.add_option("--callers", options.callers, "Clients of `--only web` and `web-add`")
+      ->check(CLI::Range(1, 10'000));
+  line.add_option("--wallets", options.wallets, "Wallets of these")
+      ->check(CLI::Range(1, 1'000'000));
   line.add_option("--objects", options.objects, "Objects that queries are made over, at most")
       ->check(CLI::Range(1'000, 10'000'000));
   CLI11_PARSE(line, argc, argv);

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <string>
+#include <vector>
 
 namespace toa::bench {
 
@@ -15,6 +16,10 @@ struct Options {
   std::size_t connections = 4;
   /// That queries are made over, at most; ten millions take some minutes to be made.
   std::size_t objects = 1'000'000;
+  /// Of what is run for a profiler over HTTP.
+  std::size_t callers = 256;
+  std::size_t wallets = 1'000;
+  std::vector<std::string> against = {};  // other builds of the program, compared in turns
   bool json = false;
   /// Runs this operation of bench/app and nothing else, for a profiler to look at.
   std::string only = {};

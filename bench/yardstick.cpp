@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -62,6 +64,11 @@ std::optional<Yardstick> Yardstick::start(const std::string& folder) {
   ::waitpid(std::exchange(made.pid_, 0), &status, 0);
   expect(WIFEXITED(status) && WEXITSTATUS(status) == is_missing, "the yardstick did not start");
   return std::nullopt;
+}
+
+std::string Yardstick::code() {
+  std::ifstream in(TOA_SOURCE_DIR "/bench/yardstick/service.mjs");
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 Yardstick::Yardstick(Yardstick&& other) noexcept

@@ -20,6 +20,8 @@ class Yardstick {
   std::uint16_t port() const { return port_; }
   /// PostgreSQL's settings that matter here, for people.
   const std::string& settings() const { return settings_; }
+  /// The service, as it is written.
+  static std::string code();
 
  private:
   Yardstick() = default;

@@ -15,6 +15,8 @@ namespace {
 namespace bj = boost::json;
 
 constexpr std::int64_t exact_integer_max = std::int64_t{1} << 53;
+// Whatever has no more characters is an integer below it, where it is one.
+constexpr std::size_t exact_digits = 15;
 
 /// Receives the events of Boost's parser and builds the value, refusing what the documentation of
 /// `parse` names.
@@ -29,7 +31,10 @@ class Builder {
   bool on_document_end(bj::error_code&) { return true; }
   bool on_object_begin(bj::error_code&) { return open(JsonObject{}); }
   bool on_array_begin(bj::error_code&) { return open(JsonArray{}); }
-  bool on_object_end(std::size_t, bj::error_code&) { return close(); }
+  bool on_object_end(std::size_t, bj::error_code&) {
+    place_members();
+    return close();
+  }
   bool on_array_end(std::size_t, bj::error_code&) { return close(); }
 
   bool on_key_part(std::string_view part, std::size_t, bj::error_code&) {
@@ -38,12 +43,13 @@ class Builder {
   }
   bool on_key(std::string_view part, std::size_t, bj::error_code& ec) {
     text_.append(part);
-    if (open_.back().value.as_object().contains(text_)) {
+    if (is_there(text_)) {
       problem = "duplicate key \"" + text_ + "\"";
       ec = bj::error::syntax;
       return false;
     }
-    open_.back().key = std::exchange(text_, {});
+    if (members_.size() - open_.back().members_from == members_max) place_members();
+    members_.push_back({std::exchange(text_, {}), {}});
     return true;
   }
   bool on_string_part(std::string_view part, std::size_t, bj::error_code&) {
@@ -84,12 +90,40 @@ class Builder {
  private:
   struct Open {
     Json value;
+    /// Its first in `members_`.
+    std::size_t members_from;
+  };
+  struct Member {
     std::string key;
+    Json value;
   };
 
+  // As many as an object of Boost's keeps without a hash table; they are compared one by one.
+  static constexpr std::size_t members_max = 16;
+
   bool open(Json container) {
-    open_.push_back({std::move(container), {}});
+    open_.push_back({std::move(container), members_.size()});
     return true;
+  }
+
+  bool is_there(std::string_view key) const {
+    const auto& [value, from] = open_.back();
+    for (auto i = from; i < members_.size(); ++i) {
+      if (members_[i].key == key) return true;
+    }
+    const auto& object = value.get_object();
+    return !object.empty() && object.contains(key);
+  }
+
+  // Members are put into their object together: its memory is taken once then, and not anew for
+  // each of the first.
+  void place_members() {
+    auto& [value, from] = open_.back();
+    auto& object = value.get_object();
+    object.reserve(object.size() + members_.size() - from);
+    for (auto i = from; i < members_.size(); ++i)
+      object.emplace(members_[i].key, std::move(members_[i].value));
+    members_.resize(from);
   }
 
   bool close() {
@@ -105,7 +139,7 @@ class Builder {
     } else if (auto* array = open_.back().value.if_array()) {
       array->push_back(std::move(value));
     } else {
-      open_.back().value.as_object().emplace(open_.back().key, std::move(value));
+      members_.back().value = std::move(value);
     }
   }
 
@@ -113,6 +147,14 @@ class Builder {
   bool number(std::string_view part, bj::error_code& ec) {
     text_.append(part);
     const std::string text = std::exchange(text_, {});
+    if (text.size() <= exact_digits) {
+      std::int64_t small = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), small);
+      if (error == std::errc{} && end == text.data() + text.size()) {
+        add(Json(small));
+        return true;
+      }
+    }
     const bool integer = text.find_first_of(".eE") == std::string::npos;
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -141,6 +183,7 @@ class Builder {
   }
 
   std::vector<Open> open_;
+  std::vector<Member> members_;  // of the open objects, not yet in them
   std::string text_;
 };
 
@@ -308,7 +351,10 @@ void print_to(std::string& out, const Json& value) {
 }
 
 std::string print(const Json& value) {
+  // Most documents are smaller, and grow the text but once.
+  constexpr std::size_t usual_bytes = 240;
   std::string out;
+  out.reserve(usual_bytes);
   print_to(out, value);
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cmath>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 #include <string>
@@ -55,6 +56,16 @@ TEST(Json, ReadsTextsUpToTheirSize) {
   EXPECT_TRUE(says(refusal(text, {.bytes_max = 101}), "102 bytes is over the limit of 101"));
   const std::string big = "\"" + std::string(8u << 20, 'x') + "\"";
   EXPECT_EQ(again(big), big);
+}
+
+TEST(Json, RefusesDuplicateKeysHoweverFarApart) {
+  std::string members = "\"k0\":{\"k1\":[{\"k0\":0}]}";
+  for (int i = 1; i < 100; ++i) members += fmt::format(",\"k{}\":{}", i, i);
+  EXPECT_EQ(again('{' + members + '}'), '{' + members + '}');
+  for (const auto* again : {"k0", "k15", "k16", "k17", "k99"}) {
+    EXPECT_TRUE(says(refusal(fmt::format("{{{},\"{}\":0}}", members, again)),
+                     fmt::format("duplicate key \"{}\"", again)));
+  }
 }
 
 TEST(Json, RefusesTextThatIsNoUtf8) {

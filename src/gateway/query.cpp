@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "gateway/criteria.hpp"
 #include "gateway/directives/fill.hpp"
@@ -58,7 +57,7 @@ class Maker {
  private:
   Verdict place_variables() {
     const bool into_input = exchange_.method->verb == Verb::post || !queryable_;
-    std::vector<std::string> conditions;
+    std::string conditions;
     for (const auto& variable : exchange_.variables) {
       if (variable.taken || variable.name == "**") continue;
       if (into_input) {
@@ -68,10 +67,11 @@ class Maker {
       } else if (variable.name == "id") {
         query_["id"] = variable.value;
       } else {
-        conditions.push_back(equals(variable.name, variable.value));
+        if (!conditions.empty()) conditions += ';';
+        conditions += equals(variable.name, variable.value);
       }
     }
-    criteria_ = join_route(fmt::format("{}", fmt::join(conditions, ";")), rules_);
+    criteria_ = join_route(conditions, rules_);
     return {};
   }
 

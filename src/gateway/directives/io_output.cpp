@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "gateway/directives/names.hpp"
+#include "gateway/directives/trim.hpp"
 #include "gateway/exchange.hpp"
 
 namespace toa::gateway {
@@ -11,22 +12,14 @@ namespace {
 /// What passes: everything, or these properties.
 using Passing = std::optional<std::vector<std::string>>;
 
-void trim(Json& value, const std::vector<std::string>& names) {
-  if (auto* members = value.if_object()) return keep_only(*members, names);
-  auto* items = value.if_array();
-  if (items == nullptr) return;
-  for (auto& item : *items) {
-    if (auto* members = item.if_object()) keep_only(*members, names);
-  }
-}
-
 class Output final : public Directive {
  public:
   explicit Output(Passing names) : names_(std::move(names)) {}
 
   Verdict conclude(Exchange& exchange) override {
     exchange.withheld = false;
-    if (names_ && exchange.output.has_value()) trim(exchange.output.edit(), *names_);
+    if (auto output = names_ ? exchange.output.take() : std::nullopt)
+      exchange.output.set(trimmed(*output, *names_));
     return {};
   }
 

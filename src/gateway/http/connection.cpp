@@ -1,20 +1,18 @@
 #include "gateway/http/connection.hpp"
 
-#include <boost/asio/write.hpp>
+#include <cerrno>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
 
 namespace toa::gateway::http {
 
-namespace asio = boost::asio;
-using asio::ip::tcp;
-using boost::system::error_code;
-
-Connection::Connection(std::shared_ptr<Shared> shared, tcp::socket socket)
-    : shared_(std::move(shared)), socket_(std::move(socket)), parser_(request_, shared_->bounds) {
+Connection::Connection(std::shared_ptr<Shared> shared, int socket)
+    : shared_(std::move(shared)), socket_(socket), parser_(request_, shared_->bounds) {
   shared_->connections.insert(this);
-  error_code ignored;
-  socket_.non_blocking(true, ignored);
   // An answer is small and waits for nothing behind it.
-  socket_.set_option(tcp::no_delay(true), ignored);
+  const int on = 1;
+  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
 }
 
 Connection::~Connection() {
@@ -23,16 +21,23 @@ Connection::~Connection() {
   shared_->left(*this);
 }
 
+void Connection::start() {
+  kept_ = shared_from_this();
+  process();
+  if (socket_ >= 0 && !shared_->poller->add(socket_, *this)) abort();
+}
+
 void Connection::drain() {
   ending_ = true;
   if (!busy_ && out_.empty() && writing_.empty()) abort();
 }
 
 void Connection::abort() {
+  // The last to hold it, where nobody else does.
+  const auto kept = std::move(kept_);
   ending_ = true;
   set_idle(false);
-  error_code ignored;
-  socket_.close(ignored);
+  if (socket_ >= 0) shared_->poller->close(std::exchange(socket_, -1), *this);
 }
 
 void Connection::allow(std::chrono::milliseconds time) {
@@ -55,24 +60,35 @@ void Connection::account() {
   accounted_ = bytes;
 }
 
-void Connection::wait() {
-  if (waiting_ || !socket_.is_open()) return;
-  waiting_ = true;
-  socket_.async_wait(tcp::socket::wait_read, [self = shared_from_this()](const error_code& ec) {
-    self->waiting_ = false;
-    if (!ec) self->readable();
-  });
+void Connection::happened(bool ended) {
+  const auto self = shared_from_this();
+  readable_ = true;
+  ended_ = ended_ || ended;
+  if (!writing_.empty()) write_on();
+  read();
 }
 
-void Connection::readable() {
-  if ((ending_ && !lingering_) || busy_) return;
-  error_code ec;
+// Whoever sends without end is read once a turn of the loop.
+void Connection::want() {
+  if (std::exchange(wanted_, true) || !readable_) return;
+  shared_->loop.post([self = shared_from_this()] { self->read(); });
+}
+
+void Connection::read() {
+  if (!wanted_ || !readable_ || socket_ < 0) return;
   auto& buffer = shared_->incoming;
-  const auto size = socket_.read_some(asio::buffer(buffer), ec);
-  if (ec == asio::error::would_block) return wait();
-  if (ec) return abort();
-  if (lingering_) return wait();
-  feed({buffer.data(), size});
+  const auto size = ::recv(socket_, buffer.data(), buffer.size(), MSG_DONTWAIT);
+  if (size < 0 && errno == EAGAIN) {
+    readable_ = false;
+    return;
+  }
+  if (size <= 0) return abort();
+  const auto bytes = static_cast<std::size_t>(size);
+  readable_ = ended_ || bytes == buffer.size();
+  wanted_ = false;
+  if (lingering_) return want();
+  if (ending_ || busy_) return;
+  feed({buffer.data(), bytes});
   process();
 }
 
@@ -134,7 +150,7 @@ void Connection::go_on() {
   was_ = state;
   if (parser_.waits_for_continue() && !std::exchange(continued_, true))
     out_ += "HTTP/1.1 100 Continue\r\n\r\n";
-  wait();
+  want();
 }
 
 void Connection::fail(int status) {
@@ -182,29 +198,42 @@ void Connection::send_response() {
 }
 
 void Connection::flush() {
-  if (!writing_.empty() || !socket_.is_open()) return;
+  if (!writing_.empty() || socket_ < 0) return;
   if (out_.empty()) {
     if (ending_ && !busy_ && !lingering_) abort();
     return;
   }
-  error_code ec;
-  const auto sent = socket_.write_some(asio::buffer(out_), ec);
-  if (ec && ec != asio::error::would_block) return abort();
-  if (!ec && sent == out_.size()) {
+  const auto sent = send(out_);
+  if (!sent) return;
+  if (*sent == out_.size()) {
     if (out_.capacity() > limits::http_buffer_kept_bytes_max) out_ = {};
     out_.clear();
     return wrote();
   }
-  writing_ = out_.substr(ec ? 0 : sent);
-  out_.clear();
+  writing_ = std::exchange(out_, {});
+  written_ = *sent;
   allow(limits::http_write_max);
-  asio::async_write(socket_, asio::buffer(writing_),
-                    [self = shared_from_this()](const error_code& failed, std::size_t) {
-                      self->writing_ = {};
-                      if (failed) return self->abort();
-                      self->wrote();
-                      self->process();
-                    });
+  write_on();
+}
+
+std::optional<std::size_t> Connection::send(std::string_view bytes) {
+  const auto sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+  if (sent >= 0) return static_cast<std::size_t>(sent);
+  if (errno == EAGAIN) return 0;
+  abort();
+  return std::nullopt;
+}
+
+// Until there is no room: only then the poller tells of room again.
+void Connection::write_on() {
+  while (written_ < writing_.size()) {
+    const auto sent = send(std::string_view(writing_).substr(written_));
+    if (!sent || *sent == 0) return;
+    written_ += *sent;
+  }
+  writing_ = {};
+  wrote();
+  process();
 }
 
 void Connection::wrote() {
@@ -212,12 +241,11 @@ void Connection::wrote() {
   if (!failed_) return abort();
   // What the client still sends is read and dropped: to close over it would be a reset, which may
   // reach the client before the answer does.
-  error_code ignored;
-  socket_.shutdown(tcp::socket::shutdown_send, ignored);
+  ::shutdown(socket_, SHUT_WR);
   lingering_ = true;
   pending_ = {};
   allow(limits::http_linger_max);
-  wait();
+  want();
 }
 
 }  // namespace toa::gateway::http

@@ -5,11 +5,13 @@
 #include <chrono>
 #include <list>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
 #include "async/completion.hpp"
 #include "async/scope.hpp"
+#include "gateway/http/poller.hpp"
 #include "gateway/http/server.hpp"
 
 namespace toa::gateway::http {
@@ -19,7 +21,14 @@ class Connection;
 /// What the connections of a server share.
 struct Shared : std::enable_shared_from_this<Shared> {
   Shared(AsioLoop& l, const Clock& c, Handler& h, Bounds b)
-      : loop(l), clock(c), handler(h), bounds(b), acceptor(l.context()), scope(l), emptied(l) {}
+      : loop(l),
+        clock(c),
+        handler(h),
+        bounds(b),
+        acceptor(l.context()),
+        poller(std::make_shared<Poller>(l)),
+        scope(l),
+        emptied(l) {}
 
   void accept();
   void take(boost::asio::ip::tcp::socket socket);
@@ -33,6 +42,7 @@ struct Shared : std::enable_shared_from_this<Shared> {
   Handler& handler;
   Bounds bounds;
   boost::asio::ip::tcp::acceptor acceptor;
+  std::shared_ptr<Poller> poller;
   Scope scope;
   std::set<Connection*> connections;
   /// Those between two requests, the longest idle first.
@@ -53,14 +63,17 @@ struct Shared : std::enable_shared_from_this<Shared> {
 /// read
 ///     or parsed meanwhile.
 /// (2) Of the bytes that came, those that the parser has not taken are in `pending_`.
-/// (3) At most one wait of the socket is under way for reading, and one write.
-/// (4) Pending operations of the socket hold it by shared pointer, the last of which ends it.
-class Connection : public std::enable_shared_from_this<Connection> {
+/// (3) Bytes are read only while they are `wanted_`, and then until none are left: the poller tells
+///     of bytes only once.
+/// (4) It holds itself until its socket is closed; whoever is served holds it meanwhile.
+class Connection final : public Polled, public std::enable_shared_from_this<Connection> {
  public:
-  Connection(std::shared_ptr<Shared> shared, boost::asio::ip::tcp::socket socket);
+  /// Owns the socket.
+  Connection(std::shared_ptr<Shared> shared, int socket);
   ~Connection();
 
-  void start() { process(); }
+  void start();
+  void happened(bool ended) override;
   /// Nothing more is read; what runs is answered.
   void drain();
   /// Ends it at once.
@@ -68,8 +81,8 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool overdue(std::chrono::nanoseconds now) const { return now >= deadline_; }
 
  private:
-  void wait();
-  void readable();
+  void want();
+  void read();
   void feed(std::string_view bytes);
   /// Takes requests out of what came, for as long as they are answered at once.
   void process();
@@ -83,24 +96,32 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void answered();
   void send_response();
   void flush();
+  /// How much of it was taken; nothing where the socket failed, and the connection has ended.
+  std::optional<std::size_t> send(std::string_view bytes);
+  void write_on();
   void wrote();
   void set_idle(bool idle);
   void allow(std::chrono::milliseconds time);
   void account();
 
   std::shared_ptr<Shared> shared_;
-  boost::asio::ip::tcp::socket socket_;
+  std::shared_ptr<Connection> kept_;
+  int socket_;  // -1 once it is closed
   Request request_;
   Response response_;
   Parser parser_;
   std::string pending_;
   std::string out_;
   std::string writing_;
+  std::size_t written_ = 0;  // of these
   std::chrono::nanoseconds deadline_{};
   std::list<Connection*>::iterator idle_at_;
   std::size_t accounted_ = 0;
   bool is_idle_ = false;
-  bool waiting_ = false;
+  bool wanted_ = false;
+  /// There may be bytes to read, and no word of it will come again.
+  bool readable_ = false;
+  bool ended_ = false;  // behind these
   bool busy_ = false;
   bool processing_ = false;
   bool continued_ = false;

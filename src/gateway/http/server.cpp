@@ -63,7 +63,9 @@ void Shared::take(tcp::socket socket) {
     if (idle.empty()) return;
     idle.front()->abort();
   }
-  std::make_shared<Connection>(shared_from_this(), std::move(socket))->start();
+  error_code ec;
+  const auto released = socket.release(ec);
+  if (!ec) std::make_shared<Connection>(shared_from_this(), released)->start();
 }
 
 void Shared::sweep() {
@@ -86,7 +88,11 @@ void Shared::sweep() {
 Server::Server(AsioLoop& loop, const Clock& clock, Handler& handler, Bounds bounds)
     : shared_(std::make_shared<Shared>(loop, clock, handler, bounds)) {}
 
-Server::~Server() = default;
+Server::~Server() {
+  const auto open = shared_->connections;
+  for (auto* connection : open) connection->abort();
+  shared_->poller->end();
+}
 
 std::size_t Server::connections() const {
   return shared_->connections.size();

@@ -53,7 +53,10 @@ bool add_segment(Path& path, std::string_view text) {
 std::optional<Path> read_path(std::string_view text) {
   if (!text.starts_with('/')) return std::nullopt;
   Path path;
+  path.canonical.reserve(text.size() + 1);
   path.canonical = "/";
+  const auto slashes = static_cast<std::size_t>(std::ranges::count(text, '/'));
+  path.segments.reserve(std::min(slashes, limits::path_segments_max));
   path.slashed = text.ends_with('/');
   auto rest = text.substr(1);
   while (!rest.empty()) {
