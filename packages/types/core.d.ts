@@ -67,6 +67,15 @@ declare module '@toa.io/core/types' {
   /** Selects several objects for reading. */
   export type ManyReadingQuery = ManyQuery & { projection?: string[] }
 
+  /** Selects a stream of objects: those of `ids`, the first `limit`, or all. */
+  export type StreamQuery = Selecting & { id?: string, ids?: string[], limit?: number, version?: never }
+
+  /** Selects a stream of objects for reading. */
+  export type ReadingStreamQuery = StreamQuery & { projection?: string[] }
+
+  /** What a stream of objects is made of; `token` ends it, and is null where the storage keeps no history. */
+  export type Part<Entity> = { entry: Entity } | { removed: string } | { token: string | null }
+
   interface Envelope {
     /** The names of the reply's properties to send back. */
     output?: string[]
@@ -77,7 +86,7 @@ declare module '@toa.io/core/types' {
   /** The request of any operation. */
   export interface Request<Input = unknown> extends Envelope {
     input?: Input
-    query?: Query | ReadingQuery | ManyQuery
+    query?: Query | ReadingQuery | ManyQuery | StreamQuery
     entity?: Record<string, unknown>
     task?: boolean
   }

@@ -294,8 +294,18 @@ inline constexpr std::size_t query_path_steps_max = 100;
 // Words to search for.
 inline constexpr std::size_t query_search_bytes_max = 4u << 10;
 
+// Rows of an index that are looked at to learn how many share a value: a few milliseconds of the
+// writer, and right to within what a choice between indexes asks for.
+inline constexpr int statistics_rows_max = 1'000;
+// Objects made before that is learnt anew, and then twice as many each time.
+inline constexpr std::int64_t statistics_after_objects = 10'000;
+
 // Objects looked at together for one that an effect's `entity` describes.
 inline constexpr std::int64_t ensure_page = 100;
+
+// Objects of a stream read together, and how many bytes of them: what a stream holds in memory.
+inline constexpr std::int64_t stream_page = 100;
+inline constexpr std::size_t stream_page_bytes = 1u << 20;
 
 // Parts of a stream on each leg of its way: enough to hide the way there and back, few enough to
 // hold in memory.

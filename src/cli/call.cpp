@@ -3,6 +3,7 @@
 #include <memory>
 #include <unistd.h>
 
+#include "cli/advice.hpp"
 #include "cli/commands.hpp"
 #include "cli/literal.hpp"
 #include "cli/terminal.hpp"
@@ -43,14 +44,15 @@ int print(const Refusal& refusal, bool json) {
 int print(const Exception& exception, bool json) {
   const std::string name(exception_name(exception.code));
   JsonObject members{{"code", static_cast<int>(exception.code)}, {"message", exception.message}};
+  if (!exception.operation.empty()) members["operation"] = exception.operation;
   if (exception.cause) members["cause"] = *exception.cause;
   if (!exception.trail.empty()) members["trail"] = boost::json::value_from(exception.trail);
   if (json) {
     members["name"] = name;
     std::fprintf(stderr, "%s\n", json::print(members).c_str());
   } else {
-    std::fprintf(stderr, "%s %s\n", name.c_str(),
-                 literal(members, style_of(STDERR_FILENO)).c_str());
+    std::fprintf(stderr, "%s %s\n%s\n", name.c_str(),
+                 literal(members, style_of(STDERR_FILENO)).c_str(), advice(exception.code).c_str());
   }
   return Exit::exception;
 }

@@ -253,6 +253,7 @@ void Lane::tell(const Message& message, const storage::Fate& fate, const Outcome
                         {"attempt", message.attempt},
                         {"exception", exception_name(exception->code)},
                         {"reason", exception->message}};
+  if (!exception->operation.empty()) attributes["operation"] = exception->operation;
   if (!exception->stack.empty()) attributes["stack"] = exception->stack;
   if (parked) {
     world_.log.error("Message parked", attributes);

@@ -302,6 +302,7 @@ void Gateway::log_failure(const Exchange& exchange, const Exception& exception) 
                         {"exception", exception_name(exception.code)},
                         {"code", static_cast<int>(exception.code)},
                         {"reason", exception.message}};
+  if (!exception.operation.empty()) attributes["operation"] = exception.operation;
   if (!exception.thrown.empty()) attributes["thrown"] = exception.thrown;
   if (!exception.stack.empty()) attributes["stack"] = exception.stack;
   world_.log.error("Request failed", attributes);

@@ -11,6 +11,7 @@ int status_of(Code code) {
     case Code::query_syntax:
       return 400;
     case Code::state_not_found:
+    case Code::addressee:
       return 404;
     case Code::state_concurrency:
     case Code::request_conflict:

@@ -66,7 +66,8 @@ TEST_F(Routes, MistakesAreToldWithTheirPlace) {  // G10–G17, G76
 /k: { GET: { endpoint: soak, query: { limit: 0 } } }
 /l: { GET: {} }
 /m: { octets:get: ~, GET: count }
-/n: { auth:claims: a, GET: count })");
+/n: { auth:claims: a, GET: count }
+/o: { GET: stream })");
   EXPECT_EQ(faults(),
             "18: exposition./a/: a route has no trailing slash\n"
             "19: exposition./b: a route needs a method, or routes below it\n"
@@ -81,7 +82,9 @@ TEST_F(Routes, MistakesAreToldWithTheirPlace) {  // G10–G17, G76
             "28: exposition./k.GET.query.limit: must be integer of at least 1\n"
             "29: exposition./l.GET: must have required property 'endpoint'\n"
             "30: exposition./m.octets:get: 'octets:get' is not supported by this release\n"
-            "31: exposition./n.auth:claims: 'auth:claims' is not supported by this release\n");
+            "31: exposition./n.auth:claims: 'auth:claims' is not supported by this release\n"
+            "32: exposition./o.GET: an operation that answers a stream cannot be reached over HTTP "
+            "in this release\n");
 }
 
 TEST_F(Routes, InheritDirectivesUnlessIsolated) {  // G28–G31

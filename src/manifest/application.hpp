@@ -35,7 +35,7 @@ inline bool only_reads(Type type) {
 
 /// What runs an operation: a file of the author's, or an implementation that every component with
 /// an entity inherits.
-enum class Inherited { transit, observe, enumerate, assign, terminate, ensure };
+enum class Inherited { transit, observe, enumerate, stream, assign, terminate, ensure };
 struct Implementation {
   std::optional<Inherited> inherited;
   std::string file;          // absolute; empty where inherited

@@ -100,11 +100,6 @@ class OperationJudge {
                               name(scope), name(type), wanted));
       return false;
     }
-    if (scope == Scope::stream) {
-      report_code(fmt::format("type '{}' with scope '{}' is not supported by this release",
-                              name(type), name(scope)));
-      return false;
-    }
     const bool needs_entity = scope != Scope::none || type == Type::unmanaged;
     if (needs_entity && !component_.entity) {
       report_code(fmt::format("type '{}' needs state, and component '{}' has no entity", name(type),

@@ -8,10 +8,11 @@
 namespace toa::manifest {
 namespace {
 
-constexpr std::array<InheritedOperation, 6> operations{{
+constexpr std::array<InheritedOperation, 7> operations{{
     {"transit", Inherited::transit, Type::transition, Scope::entry, true},
     {"observe", Inherited::observe, Type::observation, Scope::entry},
     {"enumerate", Inherited::enumerate, Type::observation, Scope::entries},
+    {"stream", Inherited::stream, Type::observation, Scope::stream},
     {"assign", Inherited::assign, Type::assignment, Scope::changeset, true},
     {"terminate", Inherited::terminate, Type::assignment, Scope::changeset},
     {"ensure", Inherited::ensure, Type::effect, Scope::entry},

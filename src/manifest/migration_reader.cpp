@@ -10,6 +10,7 @@
 #include "base/limits.hpp"
 #include "manifest/file.hpp"
 #include "manifest/filter_reader.hpp"
+#include "manifest/prototype.hpp"
 #include "manifest/section.hpp"
 
 namespace toa::manifest {
@@ -232,12 +233,25 @@ std::map<std::string, std::string> files_of(const fs::path& folder,
   return files;
 }
 
+/// What the migrations of a prototype are recorded under: its folder may move, its name stays.
+std::string name_of(const std::string& prototype, std::vector<Problem>& problems) {
+  std::vector<Problem> told_already;
+  const auto file = manifest_file(prototype);
+  const auto manifest = load_yaml(file, told_already);
+  const auto* name = manifest ? json::find(manifest->value, "name") : nullptr;
+  if (name != nullptr && name->is_string()) return std::string(name->get_string());
+  problems.push_back(
+      {file, 1, "", "must have required property 'name', which its migrations are recorded under"});
+  return {};
+}
+
 }  // namespace
 
 std::vector<Migration> read_migrations(const Component& component, std::vector<Problem>& problems) {
   std::vector<Migration> migrations;
   auto folders = component.folders();
   std::ranges::reverse(folders);
+  std::set<std::string> names;
   for (const auto& folder : folders) {
     const auto directory = fs::path(folder) / "migrations";
     const auto files = files_of(directory, problems);
@@ -246,8 +260,15 @@ std::vector<Migration> read_migrations(const Component& component, std::vector<P
           {directory.string(), 0, "", "the component has no entity that migrations could change"});
       continue;
     }
+    if (files.empty()) continue;
     const bool own = folder == component.path;
-    const auto prefix = own ? std::string() : fs::path(folder).filename().string() + ":";
+    const auto name = own ? std::string() : name_of(folder, problems);
+    const auto prefix = own ? std::string() : name + ":";
+    if (!own && !name.empty() && !names.insert(name).second)
+      problems.push_back({manifest_file(folder), 1, "name",
+                          fmt::format("'{}' is the name of another prototype with migrations that "
+                                      "'{}' inherits",
+                                      name, component.id.value)});
     for (const auto& [id, file] : files) {
       Migration migration{.id = prefix + id, .steps = {}};
       read_file(file, *component.entity, migration, problems);

@@ -123,6 +123,23 @@ TEST_F(MigrationsTest, OfPrototypesComeFirst) {
   EXPECT_EQ(read[1].id, "1");
 }
 
+// spec core 2.4
+TEST_F(MigrationsTest, OfAPrototypeAreRecordedUnderItsName) {
+  write("prototypes/shelf/manifest.toa.yaml", "prototype: ../lower\nentity: { properties: {} }\n");
+  write("prototypes/shelf/migrations/2.yaml", "[]");
+  write("prototypes/lower/manifest.toa.yaml", "name: shelf\n");
+  write("prototypes/lower/migrations/1.yaml", "[]");
+  write("components/library.books/manifest.toa.yaml", "prototype: ../../prototypes/shelf\n");
+  EXPECT_EQ(problems(),
+            "prototypes/shelf/manifest.toa.yaml:1: must have required property 'name', which its "
+            "migrations are recorded under\n");
+  write("prototypes/shelf/manifest.toa.yaml",
+        "name: shelf\nprototype: ../lower\nentity: { properties: {} }\n");
+  EXPECT_EQ(problems(),
+            "prototypes/shelf/manifest.toa.yaml:1: name: 'shelf' is the name of another prototype "
+            "with migrations that 'library.books' inherits\n");
+}
+
 TEST_F(MigrationsTest, NeedAnEntity) {
   write("components/library.books/manifest.toa.yaml", "name: books\nnamespace: library\n");
   migration("1.yaml", "[]");

@@ -140,7 +140,6 @@ std::optional<Implementation> OperationReader::implementation(
     return std::nullopt;
   }
   if (auto found = inherited(name)) return found;
-  if (refuses_missing(name, *declared)) return std::nullopt;
   declared->report(fmt::format(
       "operation '{0}' is declared, but there is no file operations/{0}.ts (or .js, .mts, .mjs, "
       ".cts, .cjs), and it forwards to none",
@@ -183,7 +182,6 @@ std::optional<Implementation> OperationReader::forwarded(const Section& forward,
     return forwarded(*next, std::move(passed));
   }
   if (auto found = inherited(name)) return found;
-  if (refuses_missing(name, forward)) return std::nullopt;
   forward.report(fmt::format(
       "'{}' is neither a file in operations/ nor an operation that this component inherits", name));
   return std::nullopt;
@@ -193,12 +191,6 @@ std::optional<Implementation> OperationReader::inherited(const std::string& name
   const auto* found = inherited_operation(name);
   if (!subject_.component.inherits || found == nullptr) return std::nullopt;
   return Implementation{found->kind, "", 0};
-}
-
-bool OperationReader::refuses_missing(const std::string& name, const Section& at) const {
-  if (!subject_.component.inherits || name != "stream") return false;
-  at.report("the inherited operation 'stream' is not supported by this release");
-  return true;
 }
 
 void OperationReader::read_declared(Operation& operation, Declaration& declaration,

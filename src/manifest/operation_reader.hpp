@@ -30,7 +30,6 @@ class OperationReader {
                                                const std::optional<Section>& declared);
   std::optional<Implementation> forwarded(const Section& forward, std::vector<std::string> passed);
   std::optional<Implementation> inherited(const std::string& name) const;
-  bool refuses_missing(const std::string& name, const Section& at) const;
   bool file_wins(const Implementation& file, const Section& forward) const;
   void read_declared(Operation& operation, Declaration& declaration, const Section& declared);
   bool is_forward(const Operation& operation) const;

@@ -169,7 +169,7 @@ TEST_F(ReadTest, HasWhatEveryComponentWithAnEntityInherits) {
   }
   EXPECT_EQ(found,
             "ensure effect entry\nenumerate observation entries\nobserve observation entry\n"
-            "terminate assignment changeset\n");
+            "stream observation stream\nterminate assignment changeset\n");
 }
 
 TEST_F(ReadTest, ForwardsThroughAForward) {

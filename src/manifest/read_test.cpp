@@ -41,7 +41,7 @@ TEST_F(ReadTest, FillsInWhatManifestAndCodeLeaveOut) {
   EXPECT_EQ(observe->implementation.inherited, Inherited::observe);
   EXPECT_EQ(observe->type, Type::observation);
   EXPECT_EQ(app.find(*Endpoint::parse("billing.wallets.transit")), nullptr);
-  EXPECT_EQ(app.find(wallets_id)->operations.size(), 5u);
+  EXPECT_EQ(app.find(wallets_id)->operations.size(), 6u);
   const auto* hello = app.find(ComponentId("default.hello"));
   ASSERT_NE(hello, nullptr);
   EXPECT_FALSE(hello->space);
@@ -131,7 +131,6 @@ TEST_F(ReadTest, RefusesWrongDeclarations) {
   code_["stateless"] = {0, "transition", "none", {}};
   code_["peek"] = {0, "effect", "entry", {}};
   code_["all"] = {0, "transition", "entries", {}};
-  code_["flow"] = {0, "observation", "stream", {}};
   for (const auto& [declaration, problem] : std::initializer_list<Case>{
            {"credit: {}", "credit: must have required property 'concurrency'"},
            {"credit: { query: false, once: 599 }",
@@ -167,7 +166,6 @@ TEST_F(ReadTest, RefusesWrongDeclarations) {
            {"all: {}", "all: must have required property 'concurrency'"},
            {"all: { concurrency: retry, once: true }",
             "all.once: operation 'billing.wallets.all' is of type 'transition' with scope"},
-           {"flow: {}", "flow: type 'observation' with scope 'stream' is not supported by this"},
            {"hidden: { concurrency: none, scope: entrys }",
             "hidden.scope: must be equal to one of the allowed values: none, entry"},
            {"around: { forward: around }", "around.forward: forwards to itself: around -> around"},
@@ -177,7 +175,6 @@ TEST_F(ReadTest, RefusesWrongDeclarations) {
            {"gone: {}",
             "gone: operation 'gone' is declared, but there is no file operations/gone.ts"},
            {"move: { forward: gone }", "move.forward: 'gone' is neither a file"},
-           {"part: { forward: stream }", "the inherited operation 'stream' is not supported"},
            {"part: { forward: assign, once: 5 }", "part.once: must be true"},
            {"transit: {}", "transit: must have required property 'concurrency'"},
            {"terminate: { scope: entry }", "terminate.scope: is 'entry'"},
@@ -411,7 +408,7 @@ TEST_F(ReadTest, ShowsTheNormalisedManifest) {
       R"("minimum":0}},"associated":false,"storage":"sqlite"},"operations":{"credit":{"type":"transition",)"
       R"("scope":"entry","concurrency":"retry","once":3600,"input":{"properties":{"n":{}},"type":"object"}},)"
       R"("ensure":{"type":"effect","scope":"entry"},"enumerate":{"type":"observation","scope":"entries"},)"
-      R"("observe":{"type":"observation","scope":"entry"},)"
+      R"("observe":{"type":"observation","scope":"entry"},"stream":{"type":"observation","scope":"stream"},)"
       R"("terminate":{"type":"assignment","scope":"changeset"}}})");
 }
 

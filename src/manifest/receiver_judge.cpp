@@ -27,12 +27,25 @@ bool may_miss(const Component& component, const Receiver& receiver) {
          !component.entity->associated;
 }
 
-std::string warning(const Problem& at, const Receiver& receiver) {
-  return fmt::format(
-      "{}:{}: {}: operation '{}' does not find an object that was never written; add "
-      "'associated: true' to the entity if this receiver is to make it",
-      at.file, at.line, at.key, receiver.operation);
+/// What a request that is a payload alone lacks, or nothing: every delivery would be parked.
+std::string_view refuses_payload(const Component& component, const Receiver& receiver) {
+  const auto found = component.operations.find(receiver.operation);
+  if (!receiver.file.empty() || found == component.operations.end()) return {};
+  const auto& operation = found->second;
+  const bool selects = operation.query == QueryRule::must || operation.scope == Scope::entries ||
+                       operation.scope == Scope::changeset;
+  if (selects) return "must be called with a query";
+  return operation.input ? "" : "accepts no input";
 }
+
+std::string warning(const Problem& at, const Receiver& receiver, std::string_view why) {
+  return fmt::format("{}:{}: {}: operation '{}' {}", at.file, at.line, at.key, receiver.operation,
+                     why);
+}
+
+constexpr auto misses =
+    "does not find an object that was never written; add 'associated: true' to the entity if this "
+    "receiver is to make it";
 
 }  // namespace
 
@@ -51,8 +64,14 @@ void judge_receivers(Draft& draft) {
       }
       publisher->announced = true;
       application.receivers[label].push_back(id);
-      if (publisher->id != id && may_miss(component, receiver)) {
-        application.warnings.push_back(warning(at->second, receiver));
+      if (publisher->id != id && may_miss(component, receiver))
+        application.warnings.push_back(warning(at->second, receiver, misses));
+      if (const auto why = refuses_payload(component, receiver); !why.empty()) {
+        application.warnings.push_back(warning(
+            at->second, receiver,
+            fmt::format("{}, and without a file receivers/{}.ts (or .js, …) the request is the "
+                        "event's payload as `input`: every delivery would be parked",
+                        why, receiver.label)));
       }
     }
   }

@@ -159,7 +159,7 @@ TEST_F(ReceiversTest, PassesOnWhatIsWrongWithTheCodeOfEventsAndReceivers) {
 
 TEST_F(ReceiversTest, WarnsOnceOfAReceiverThatMayFindNothing) {
   wallets("");
-  reports("receivers: { billing.wallets.sync: add, reports.sync: observe }\n");
+  reports("receivers: { billing.wallets.sync: add }\n");
   write("components/reports/receivers/billing.wallets.sync.ts", "");
   code_["billing.wallets.sync"] = {0, "receiver", std::nullopt, {}};
   const auto warnings = application().warnings;
@@ -168,8 +168,31 @@ TEST_F(ReceiversTest, WarnsOnceOfAReceiverThatMayFindNothing) {
                              "'add' does not find an object that was never written"),
             std::string::npos)
       << warnings[0];
-  std::filesystem::remove(root_ / "components/reports/receivers/billing.wallets.sync.ts");
-  EXPECT_TRUE(application().warnings.empty());
+}
+
+// The payload becomes the input, and there is no query (spec core 9).
+TEST_F(ReceiversTest, WarnsWhereAPayloadAloneIsNoRequestOfTheOperation) {
+  wallets("");
+  write("components/reports/operations/add.ts", "");
+  write("components/reports/manifest.toa.yaml", R"(
+entity: { properties: { sum: { type: integer } } }
+operations:
+  add: { concurrency: retry }
+  change: { forward: assign, input: true }
+  take: { forward: transit, query: false, input: true }
+receivers:
+  billing.wallets.created: add
+  billing.wallets.updated: change
+  billing.wallets.deleted: take
+)");
+  const auto warnings = application().warnings;
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_NE(warnings[0].find("receivers.billing.wallets.created: operation 'add' accepts no input, "
+                             "and without a file receivers/billing.wallets.created.ts"),
+            std::string::npos)
+      << warnings[0];
+  EXPECT_NE(warnings[1].find("operation 'change' must be called with a query"), std::string::npos)
+      << warnings[1];
 }
 
 TEST_F(ReceiversTest, ReadsTheOutboxOfTheContextAndItsVariables) {

@@ -52,6 +52,9 @@ bool is_permanent(Code code);
 struct Exception {
   Code code = Code::system;
   std::string message = {};
+  /// The operation that it ended first, however many calls above it it passed through; empty for
+  /// what ended none.
+  std::string operation = {};
   std::optional<Json> cause = {};
   /// The hops of the chain, for Loop and Safety.
   std::vector<std::string> trail = {};

@@ -131,7 +131,9 @@ Result<void> read_property(Query& query, std::string_view key, const Json& value
   }
   if (key == "deleted") return keep(query.deleted, property.flag());
   if (key == "token" || key == "stop") {
-    return property.misfit("is only for streams, which this release of Toa has not");
+    return property.misfit(
+        "is only for what changed since a stream was read, of which no storage of this release "
+        "keeps a history");
   }
   return refuse(fmt::format("query must NOT have additional properties ('{}')", key));
 }

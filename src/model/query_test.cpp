@@ -47,8 +47,12 @@ TEST(Query, NamesThePropertyThatItRefuses) {
       {R"({"limit":"10"})", "query/limit must be integer"},
       {R"({"limit":1.5})", "query/limit must be integer"},
       {R"({"sample":0})", "query/sample must be >= 1"},
-      {R"({"token":"a"})", "query/token is only for streams, which this release of Toa has not"},
-      {R"({"stop":true})", "query/stop is only for streams, which this release of Toa has not"},
+      {R"({"token":"a"})",
+       "query/token is only for what changed since a stream was read, of which no storage of this "
+       "release keeps a history"},
+      {R"({"stop":true})",
+       "query/stop is only for what changed since a stream was read, of which no storage of this "
+       "release keeps a history"},
       {R"({"pages":1})", "query must NOT have additional properties ('pages')"},
   };
   for (const auto& [text, says] : cases) EXPECT_EQ(refusal(text), says) << text;

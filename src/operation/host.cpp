@@ -1,5 +1,6 @@
 #include "operation/host.hpp"
 
+#include "operation/collection.hpp"
 #include "operation/router.hpp"
 #include "operation/steps/chain.hpp"
 #include "operation/steps/trim.hpp"
@@ -41,7 +42,9 @@ Task<Outcome> InvocationHost::make(std::string endpoint, Document request,
   const Ordinal ordinal(ordinals_[label]++);
   auto read = Request::read(request.value());
   if (!read) {
-    co_return Exception{.code = Code::request_contract, .message = std::move(read.error().message)};
+    co_return Exception{.code = Code::request_contract,
+                        .message = std::move(read.error().message),
+                        .operation = label};
   }
   if (!read->id) {
     read->id = router_.world().identity_beneath(*call_.request.id, serving_.label, label, ordinal);
@@ -64,12 +67,16 @@ Task<Outcome> InvocationHost::make(std::string endpoint, Document request,
 }
 
 Task<Outcome> InvocationHost::query(Document question) {
-  if (serving_.type != manifest::Type::unmanaged) {
-    co_return Exception{.code = Code::misuse,
-                        .message = "'" + serving_.label + "' is not unmanaged: it has no client"};
-  }
-  const auto* sql = json::find(question.value(), "sql");
-  const auto* values = json::find(question.value(), "values");
+  if (serving_.type == manifest::Type::unmanaged) co_return co_await rows(question.value());
+  if (serving_.scope == manifest::Scope::stream) co_return co_await page(question.value());
+  co_return Exception{.code = Code::misuse,
+                      .message = "'" + serving_.label +
+                                 "' is neither unmanaged nor over a stream: it reads nothing"};
+}
+
+Task<Outcome> InvocationHost::rows(const Json& question) {
+  const auto* sql = json::find(question, "sql");
+  const auto* values = json::find(question, "values");
   const bool asks = sql != nullptr && sql->is_string() && values != nullptr && values->is_array();
   if (!asks) {
     co_return Exception{.code = Code::request_contract,
@@ -79,6 +86,41 @@ Task<Outcome> InvocationHost::query(Document question) {
                   .query(component_.id, std::string(sql->get_string()), values->get_array());
   if (!rows) co_return reading_failed(rows.error());
   co_return Output{Document::of_text(std::move(*rows))};
+}
+
+Task<Outcome> InvocationHost::page(const Json& question) {
+  const auto* after = json::find(question, "after");
+  const bool begins = after == nullptr || after->is_null();
+  const auto place = begins ? std::nullopt : Place::read(*after);
+  if (!begins && !place) {
+    co_return Exception{.code = Code::request_contract,
+                        .message = "a page of a stream begins where the one before it ended"};
+  }
+  const auto page = co_await read_page(router_.world(), component_, call_.request.query, place);
+  if (!page) co_return page.error();
+  std::string text = "{\"parts\":[";
+  for (const auto& part : page->parts) {
+    if (text.back() != '[') text += ',';
+    text += part.text();
+  }
+  text += "],\"next\":" + (page->next ? json::print(page->next->print()) : "null") + "}";
+  co_return Output{Document::of_text(std::move(text))};
+}
+
+Task<bridge::Ran> InvocationHost::pass_stream() {
+  bridge::Returned streamed;
+  streamed.streamed = true;
+  std::optional<Place> place;
+  begin();
+  do {
+    auto page = co_await read_page(router_.world(), component_, call_.request.query, place);
+    if (!page) co_return std::move(page.error());
+    for (auto& each : page->parts) {
+      if (!co_await part(std::move(each))) co_return streamed;
+    }
+    place = std::move(page->next);
+  } while (place);
+  co_return streamed;
 }
 
 }  // namespace toa::operation

@@ -39,6 +39,8 @@ class InvocationHost final : public bridge::Host {
   void begin() override;
   Task<bool> part(Document part) override;
   Task<Outcome> query(Document question) override;
+  /// Replies with the stream of all that the call selects.
+  Task<bridge::Ran> pass_stream();
 
   /// Whether this is what a call beneath failed with for good: code that passes it on passes its
   /// code and message, and no more.
@@ -48,6 +50,8 @@ class InvocationHost final : public bridge::Host {
   }
 
  private:
+  Task<Outcome> rows(const Json& question);
+  Task<Outcome> page(const Json& question);
   Task<Outcome> make(std::string endpoint, Document request, bridge::Consumer* consumer);
 
   Router& router_;

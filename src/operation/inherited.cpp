@@ -41,6 +41,8 @@ Returned run_inherited(Inherited what, const std::optional<Document>& state,
     case Inherited::enumerate:
     case Inherited::ensure:
       return shows(*state);
+    case Inherited::stream:
+      break;  // has no state that could be shown at once
   }
   return {};
 }

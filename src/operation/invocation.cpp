@@ -76,12 +76,12 @@ Invocation::Invocation(Router& router, const manifest::Component& component,
       host_(router, component, operation, call_, lineage_, consumer) {}
 
 Task<Reply> Invocation::serve() {
-  if (auto refused = check()) co_return failed(std::move(*refused));
+  if (auto refused = check()) co_return named(failed(std::move(*refused)));
   // Calls made beneath derive their identities from this one's, so it has one even where nobody
   // gave it any.
   call_.request.id = lineage_.call.identity;
   auto reply = operation_.once_window_s ? co_await serve_once() : co_await serve_attempts();
-  co_return trimmed(std::move(reply));
+  co_return trimmed(named(std::move(reply)));
 }
 
 std::optional<Exception> Invocation::check() const {
@@ -90,7 +90,8 @@ std::optional<Exception> Invocation::check() const {
   if (auto refused = check_loop(passed, operation_.label, router_.world().chain)) return refused;
   if (auto refused = check_safety(call_.trail, call_.readonly, operation_)) return refused;
   if (auto refused = check_entity(operation_, call_.request)) return refused;
-  return check_envelope(operation_, call_.request);
+  if (auto refused = check_envelope(operation_, call_.request)) return refused;
+  return component_.entity ? check_id(*component_.entity, call_.request) : std::nullopt;
 }
 
 Task<Reply> Invocation::serve_once() {
@@ -186,6 +187,7 @@ void Invocation::works_on(const std::vector<Object>& given) {
 
 std::optional<Document> Invocation::state_for_code(const std::vector<Object>& given) const {
   if (operation_.scope == Scope::none) return std::nullopt;
+  if (operation_.scope == Scope::stream) return Document::of("stream");
   if (operation_.scope == Scope::changeset) return Document::of(JsonObject{});
   const auto& query = call_.request.query;
   const auto shown = [&query](const Object& object) {
@@ -205,6 +207,8 @@ std::optional<Document> Invocation::state_for_code(const std::vector<Object>& gi
 Task<Invocation::Ran> Invocation::run(const std::vector<Object>& given) {
   const auto& world = router_.world();
   auto state = state_for_code(given);
+  if (operation_.implementation.inherited == manifest::Inherited::stream)
+    co_return co_await host_.pass_stream();
   if (const auto& inherited = operation_.implementation.inherited)
     co_return run_inherited(*inherited, state, call_.request.input, world.clock.now());
 
@@ -282,6 +286,13 @@ Task<Invocation::Attempt> Invocation::commit(Judged judged) {
   if (remembered) left_ = storage::FirstReply{remembered->reply};
   judged.reply.acknowledged = call_.serves.has_value();
   co_return std::move(judged.reply);
+}
+
+/// What a call beneath ended with says already where it began.
+Reply Invocation::named(Reply reply) const {
+  auto* exception = std::get_if<Exception>(&reply.outcome);
+  if (exception != nullptr && exception->operation.empty()) exception->operation = operation_.label;
+  return reply;
 }
 
 Reply Invocation::trimmed(Reply reply) const {

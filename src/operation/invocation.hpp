@@ -68,6 +68,7 @@ class Invocation {
   Judged judge(Ran ran, const std::vector<Object>& given) const;
   Task<Attempt> commit(Judged judged);
   storage::Unit unit_of(const Reply& reply, std::vector<Change> changes) const;
+  Reply named(Reply reply) const;
   Reply trimmed(Reply reply) const;
   bool takes_turns() const;
   const bridge::Host* caller() const;

@@ -17,6 +17,7 @@ class EnsureTest : public ::testing::Test {
         R"({"key":{"type":"string"},"amount":{"type":"integer"},"tags":{"type":"array"}})",
         R"({"amount":0})");
     lines.entity->associated = false;
+    lines.entity->properties.as_object().erase("id");
     lines.announced = true;
     app_.inherit("shop.lines.ensure", over_entry(), Inherited::ensure);
     app_.inherit("shop.lines.enumerate", observation(Scope::entries), Inherited::enumerate);

@@ -57,9 +57,17 @@ Task<Given> find(const World& world, const manifest::Component& component,
   if (!selection) co_return std::unexpected(std::move(selection.error()));
   if (is_by_id_alone(query)) co_return co_await load_one(world, component, operation, query);
   if (operation.scope != Scope::entries) selection->limit = 1;
+  if (selection->sample) selection->seed = world.random.next();
   auto found = co_await storage_of(world, component).find(component.id, std::move(*selection));
   if (!found) co_return std::unexpected(reading_failed(found.error()));
   co_return std::move(*found);
+}
+
+/// A stream is read while it runs; what cannot be read is refused before.
+Given nothing_yet(const manifest::Entity& entity, const std::optional<Query>& query) {
+  auto selection = selection_of(entity, query.value_or(Query{}));
+  if (!selection) return std::unexpected(std::move(selection.error()));
+  return std::vector<Object>{};
 }
 
 }  // namespace
@@ -72,6 +80,7 @@ Task<Given> load(const World& world, const manifest::Component& component,
                  const manifest::Operation& operation, const Request& request) {
   const auto& query = request.query;
   if (operation.scope == Scope::none) co_return std::vector<Object>{};
+  if (operation.scope == Scope::stream) co_return nothing_yet(*component.entity, query);
   if (!query) {
     if (operation.type != Type::transition) co_return std::vector<Object>{};
     const EntityId id(to_hex(new_uuid7(world.clock, world.random)));

@@ -15,8 +15,10 @@ Exception unknown(const manifest::Application& application, const std::string& e
     missing.message =
         "'" + endpoint + "': the application has no component '" + parsed->component.value + "'";
   } else {
-    missing.message =
-        "'" + parsed->component.value + "' has no operation '" + parsed->operation + "'";
+    const bool waits = application.find(parsed->component)->inherits &&
+                       (parsed->operation == "transit" || parsed->operation == "assign");
+    missing.message = "'" + parsed->component.value + "' has no operation '" + parsed->operation +
+                      (waits ? "': it is inherited once the manifest declares it" : "'");
   }
   return missing;
 }

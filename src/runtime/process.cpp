@@ -227,6 +227,7 @@ Task<Reply> Process::call(std::string endpoint, Request request, bridge::Consume
                           {"exception", exception_name(exception->code)},
                           {"code", static_cast<int>(exception->code)},
                           {"reason", exception->message}};
+    if (!exception->operation.empty()) attributes["operation"] = exception->operation;
     if (!exception->thrown.empty()) attributes["thrown"] = exception->thrown;
     if (!exception->stack.empty()) attributes["stack"] = exception->stack;
     log_.error("Call failed", attributes);

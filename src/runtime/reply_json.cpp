@@ -26,6 +26,10 @@ struct Printer {
     json::print_string_to(out, exception_name(exception.code));
     out += ",\"code\":" + std::to_string(static_cast<int>(exception.code)) + ",\"message\":";
     json::print_string_to(out, exception.message);
+    if (!exception.operation.empty()) {
+      out += ",\"operation\":";
+      json::print_string_to(out, exception.operation);
+    }
     if (exception.cause) out += ",\"cause\":" + json::print(*exception.cause);
     if (!exception.trail.empty())
       out += ",\"trail\":" + json::print(boost::json::value_from(exception.trail));
@@ -50,6 +54,7 @@ Exception read_exception(const Json& value) {
     exception.code = code_of(static_cast<int>(code->get_int64())).value_or(Code::system);
   }
   exception.message = text_of(value, "message");
+  exception.operation = text_of(value, "operation");
   exception.cause = cause_of(value);
   if (const auto* trail = json::find(value, "trail"); trail != nullptr && trail->is_array()) {
     for (const auto& hop : trail->get_array()) exception.trail.emplace_back(hop.as_string());

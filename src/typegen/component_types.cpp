@@ -26,7 +26,9 @@ std::string entity_types(const manifest::Entity& entity) {
       "/** A stored object. */\nexport type Entity = {} & System\n\n"
       "/** What a transition is given. */\nexport type State = Entity & Transient\n\n"
       "/** What an assignment fills: what it leaves alone stays as it is. */\n"
-      "export type Changeset = Partial<Omit<Entity, Exclude<keyof System, 'DELETED'>>>\n\n",
+      "export type Changeset = Partial<Omit<Entity, Exclude<keyof System, 'DELETED'>>>\n\n"
+      "/** What an operation over a stream is given. */\n"
+      "export type Stream = AsyncIterable<Part<Entity>>\n\n",
       schema_type(stored_schema(entity)));
 }
 

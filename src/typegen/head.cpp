@@ -9,9 +9,9 @@ std::string head(const std::string& core) {
       "// Written by `toa types` from the manifests, anew each time: changes made here are lost.\n"
       "/// <reference path=\"{}\" />\n"
       "import type {{\n"
-      "  BaseContext, Call, CodedError, ManyQuery, ManyReadingQuery, OpenCall, Query, "
+      "  BaseContext, Call, CodedError, ManyQuery, ManyReadingQuery, OpenCall, Part, Query, "
       "ReadingQuery,\n"
-      "  Secret, Stash, System, Transient\n"
+      "  ReadingStreamQuery, Secret, Stash, StreamQuery, System, Transient\n"
       "}} from '@toa.io/core/types'\n",
       core);
 }

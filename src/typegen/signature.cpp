@@ -29,6 +29,8 @@ bool reads(const Operation& operation) {
 
 std::string_view query_type(const Operation& operation) {
   if (operation.scope == Scope::entries) return reads(operation) ? "ManyReadingQuery" : "ManyQuery";
+  if (operation.scope == Scope::stream)
+    return reads(operation) ? "ReadingStreamQuery" : "StreamQuery";
   return reads(operation) ? "ReadingQuery" : "Query";
 }
 

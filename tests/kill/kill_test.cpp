@@ -117,6 +117,18 @@ TEST_P(Killed, CountsOnceBeneathAnEffectThatIsCalledAgain) {
   tell(GetParam(), drill);
 }
 
+// R183, R184: the first life that gets through applies both, whatever became of those before.
+TEST_P(Killed, MigratesOnceWhereverThatEnds) {
+  Drill drill(GetParam(), a_seed());
+  EXPECT_TRUE(drill.reckon("migration.written:1=crash"));
+  EXPECT_TRUE(drill.reckon("migration.written:2=crash")) << "what was not recorded is made again";
+  EXPECT_FALSE(drill.reckon("migration.written:2=crash")) << "what was recorded is not";
+  EXPECT_FALSE(drill.reckon("migration.written:1=crash"));
+  drill.live({.answers = 100});
+  drill.finish();
+  expect_sound(drill);
+}
+
 /// A mutant, and what widens the moment in which it is wrong. `{}` is how-many-eth.
 struct Mutant {
   const char* storage;

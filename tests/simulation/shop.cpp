@@ -26,12 +26,11 @@ class Builder {
   void component(const std::string& id) {
     manifest::Component made;
     made.id = ComponentId("sim." + id);
-    auto declared = json::parse(properties)->as_object();
-    auto all = declared;
+    auto all = json::parse(properties)->as_object();
     all["id"] = JsonObject{{"type", "string"}};
     const JsonObject schema{
         {"type", "object"}, {"properties", all}, {"additionalProperties", false}};
-    made.entity.emplace(manifest::Entity{.properties = declared,
+    made.entity.emplace(manifest::Entity{.properties = all,
                                          .required = {},
                                          .blank = json::parse(blank)->as_object(),
                                          .associated = true,

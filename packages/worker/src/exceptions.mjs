@@ -16,11 +16,11 @@ export class CodedError extends Error {
 
 Object.defineProperty(CodedError.prototype, 'name', { value: 'CodedError', writable: true, configurable: true })
 
-/** What a call rejects with. Only these travel back with `code` and `trail`: an author's `code` means something else. */
+/** What a call rejects with. Only these travel back with `code`, `operation` and `trail`: an author's `code` means something else. */
 export class RuntimeException extends Error {
   #runtime = true
 
-  constructor ({ name, message, stack, code, cause, trail }) {
+  constructor ({ name, message, stack, code, operation, cause, trail }) {
     super(message)
     Object.defineProperty(this, 'name', { value: name, writable: true, configurable: true })
 
@@ -29,6 +29,7 @@ export class RuntimeException extends Error {
     }
 
     if (code !== undefined) this.code = code
+    if (operation !== undefined) this.operation = operation
     if (cause !== undefined) this.cause = cause
     if (trail !== undefined) this.trail = trail
   }
@@ -86,9 +87,10 @@ function describeError (error) {
   if (cause !== undefined) about.cause = cause
 
   if (RuntimeException.is(error)) {
-    const { code, trail } = attempt(() => ({ code: error.code, trail: error.trail })) ?? {}
+    const { code, operation, trail } = attempt(() => ({ code: error.code, operation: error.operation, trail: error.trail })) ?? {}
 
     if (attempt(() => toJson(code, 'code')) !== undefined) about.code = code
+    if (typeof operation === 'string') about.operation = operation
     if (attempt(() => toJson(trail, 'trail')) !== undefined) about.trail = trail
   }
 

@@ -2,6 +2,7 @@
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Client } from './client.mjs'
+import { Collection, collectionMark } from './collection.mjs'
 import { conclude, sendReturned } from './outcome.mjs'
 import { mark } from './state.mjs'
 import { isStream, sendParts } from './stream.mjs'
@@ -44,7 +45,7 @@ export class Operation {
     // A document is there wherever the scope is not none, also where a manifest says the scope that the code hides.
     if (state === undefined && (scope === 'none' || scope === null)) return target.execute(input, context)
 
-    return target.execute(input, state ?? null, context)
+    return target.execute(input, state === collectionMark ? new Collection(run) : state ?? null, context)
   }
 
   async #executeMounted (run, input, state) {

@@ -26,9 +26,9 @@ export class Run {
       () => requestJson(request, `'${endpoint}'`))
   }
 
-  /** Asks the storage for rows. */
+  /** Asks the storage: for rows, or for a page of what is selected. */
   query (question) {
-    return this.#ask('The client was asked', (call) => `["query",${this.id},${call}`, () => toJson(question, 'query'))
+    return this.#ask('The storage was asked', (call) => `["query",${this.id},${call}`, () => toJson(question, 'query'))
   }
 
   #ask (what, head, textOf) {

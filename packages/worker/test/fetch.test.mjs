@@ -7,6 +7,8 @@ import { startOne } from '../testing/application.mjs'
 /** A server that answers by a script, one element a request: a status, `[status, headers]`, or null to hang up. */
 async function serve (t, script) {
   const requests = []
+  let answer
+  const answered = new Promise((resolve) => { answer = resolve })
 
   const server = createServer((request, response) => {
     let body = ''
@@ -21,7 +23,7 @@ async function serve (t, script) {
 
       const [status, headers] = [next].flat()
 
-      response.writeHead(status, headers).end(`answer ${requests.length}`)
+      response.writeHead(status, headers).end(`answer ${requests.length}`, answer)
     })
   })
 
@@ -29,11 +31,17 @@ async function serve (t, script) {
   await once(server, 'listening')
   t.after(() => { server.closeAllConnections(); server.close() })
 
-  return { url: `http://127.0.0.1:${server.address().port}/`, requests }
+  return { url: `http://127.0.0.1:${server.address().port}/`, requests, answered }
 }
 
-const source = `export async function effect ({ url, options, abortAfter, stream, request }, { fetch }) {
-  if (abortAfter !== undefined) options = { ...options, signal: AbortSignal.timeout(abortAfter) }
+const source = `export async function effect ({ url, options, abortWith, stream, request }, { fetch }) {
+  const controller = new AbortController()
+
+  if (abortWith !== undefined) {
+    options = { ...options, signal: controller.signal }
+    fetch(abortWith).then(() => controller.abort())
+  }
+
   if (stream) options = { ...options, body: new ReadableStream(), duplex: 'half' }
   const response = await fetch(request ? new Request(url, request) : url, options)
   return [response.status, await response.text()]
@@ -90,10 +98,17 @@ test('expects the listed statuses only', async (t) => {
 })
 
 test('the signal covers the pauses', async (t) => {
-  const { url, requests } = await serve(t, [[503, { 'retry-after': '60' }]])
+  const { url, requests, answered } = await serve(t, [[503, { 'retry-after': '60' }]])
   const { run } = await startOne(t, source)
 
-  assert.equal((await run({ url, abortAfter: 100, options: { retry: { attempts: 2 } } })).reply.name, 'TimeoutError')
+  // Answers when the first attempt has its answer, so that what is aborted is the minute until the next.
+  const bell = createServer((request, response) => { answered.then(() => response.end()) }).listen(0, '127.0.0.1')
+  await once(bell, 'listening')
+  t.after(() => { bell.closeAllConnections(); bell.close() })
+
+  const abortWith = `http://127.0.0.1:${bell.address().port}/`
+
+  assert.equal((await run({ url, abortWith, options: { retry: { attempts: 2 } } })).reply.name, 'AbortError')
   assert.equal(requests.length, 1)
 })
 

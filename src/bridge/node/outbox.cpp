@@ -27,6 +27,7 @@ Answer failed(const Exception& exception) {
   JsonObject out{{"name", exception_name(exception.code)},
                  {"message", exception.message},
                  {"code", static_cast<int>(exception.code)}};
+  if (!exception.operation.empty()) out["operation"] = exception.operation;
   if (exception.cause) out["cause"] = *exception.cause;
   if (!exception.trail.empty())
     out["trail"] = JsonArray(exception.trail.begin(), exception.trail.end());

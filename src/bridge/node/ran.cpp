@@ -41,6 +41,7 @@ Exception exception_of(const Json& thrown) {
   const auto code = code_at(thrown);
   return {.code = code.value_or(Code::system),
           .message = text_at(thrown, "message"),
+          .operation = code ? text_at(thrown, "operation") : "",
           .cause = value_at(thrown, "cause"),
           .trail = code ? trail_at(thrown) : Trail{},
           .stack = text_at(thrown, "stack"),

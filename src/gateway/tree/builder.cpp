@@ -248,6 +248,9 @@ void Builder::find_operation(const Section& endpoint, const Place& place, Method
           fmt::format("the application has no operation '{}': here it is written in full", stated));
     }
   }
+  if (method.operation->implementation.inherited == manifest::Inherited::stream)
+    endpoint.report(
+        "an operation that answers a stream cannot be reached over HTTP in this release");
   method.endpoint = method.operation->endpoint.str();
 }
 

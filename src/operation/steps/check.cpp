@@ -9,6 +9,12 @@ Exception refuse(std::string message) {
   return {.code = Code::request_contract, .message = std::move(message)};
 }
 
+/// What the runtime itself gives.
+bool is_plain_id(std::string_view id) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  return id.size() == 32 && id.find_first_not_of(digits) == std::string_view::npos;
+}
+
 }  // namespace
 
 std::optional<Exception> check_envelope(const manifest::Operation& operation,
@@ -17,6 +23,20 @@ std::optional<Exception> check_envelope(const manifest::Operation& operation,
     return refuse("'" + operation.label + "' is made once, and this call carries no id");
   }
   return check_query(operation, request);
+}
+
+std::optional<Exception> check_id(const manifest::Entity& entity, const Request& request) {
+  if (!entity.associated || json::find(entity.properties, "id") != nullptr) return std::nullopt;
+  const auto refused = [](std::string_view at) {
+    return refuse(std::string(at) +
+                  "/id must be 32 hex digits in lower case, since the entity declares no `id`");
+  };
+  if (request.query && request.query->id && !is_plain_id(request.query->id->value))
+    return refused("query");
+  const auto* id = request.entity ? json::find(request.entity->value(), "id") : nullptr;
+  if (id != nullptr && id->is_string() && !is_plain_id(std::string_view(id->get_string())))
+    return refused("entity");
+  return std::nullopt;
 }
 
 std::optional<Exception> check_input(const manifest::Operation& operation, const Request& request) {

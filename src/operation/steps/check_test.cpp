@@ -58,6 +58,30 @@ TEST(CheckEnvelope, HoldsAQueryAgainstWhatIsDeclared) {
             "'shop.wallets.credit' accepts no query");
 }
 
+// R224: what is made under an id is stored under it.
+TEST(CheckId, TakesWhatTheRuntimeCouldHaveGivenWhereTheEntityDeclaresNone) {
+  const auto said = [](const manifest::Entity& entity, std::string_view text) {
+    const auto refused = check_id(entity, request(text));
+    return refused ? refused->message : "";
+  };
+  manifest::Entity entity{.properties = JsonObject{{"sum", JsonObject{}}},
+                          .required = {},
+                          .blank = {},
+                          .associated = true,
+                          .storage = "sqlite",
+                          .moments = {},
+                          .contract = Contract::anything()};
+  const std::string why =
+      "/id must be 32 hex digits in lower case, since the entity declares no `id`";
+  EXPECT_EQ(said(entity, R"({"query":{"id":"0190a1b2c3d47e5f8091a2b3c4d5e6f7"}})"), "");
+  EXPECT_EQ(said(entity, R"({"query":{"criteria":"sum==1"}})"), "");
+  EXPECT_EQ(said(entity, R"({"query":{"id":"ann"}})"), "query" + why);
+  EXPECT_EQ(said(entity, R"({"query":{"id":"0190A1B2C3D47E5F8091A2B3C4D5E6F7"}})"), "query" + why);
+  EXPECT_EQ(said(entity, R"({"entity":{"id":"ann"}})"), "entity" + why);
+  entity.properties.as_object()["id"] = JsonObject{};
+  EXPECT_EQ(said(entity, R"({"query":{"id":"ann"}})"), "");
+}
+
 TEST(CheckInput, AcceptsNoneWhereNoneIsDeclared) {
   EXPECT_EQ(input(operation(), "{}"), "");
   EXPECT_EQ(input(operation(), R"({"input":null})"), "");

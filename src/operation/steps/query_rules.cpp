@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <string_view>
 
+#include "operation/steps/page.hpp"
+
 namespace toa::operation {
 namespace {
 
@@ -34,7 +36,9 @@ bool selects(const Query& query) {
   return query.id || query.ids || query.criteria || query.search || query.sort;
 }
 
-std::optional<Exception> check_absence(const Operation& operation) {
+/// What an effect is given by `entity` needs no query (R168).
+std::optional<Exception> check_absence(const Operation& operation, const Request& request) {
+  if (request.entity) return std::nullopt;
   const bool needed = operation.query == QueryRule::must || operation.scope == Scope::entries ||
                       operation.scope == Scope::changeset;
   if (!needed) return std::nullopt;
@@ -68,16 +72,28 @@ std::optional<Exception> check_several(const Query& query) {
   });
 }
 
+std::optional<Exception> check_stream(const Query& query) {
+  const bool steady = !query.sort || is_steady(*query.sort);
+  return first_broken(std::array{
+      Rule{query.version.has_value(), "query/version is only for operations over one object"},
+      Rule{query.omit.has_value(), "query/omit is only for operations over entries"},
+      Rule{query.sample.has_value(), "query/sample is only for operations over entries"},
+      Rule{query.limit && !steady,
+           "query/sort of a stream with property 'limit' must be by 'id' or 'CREATED' alone"},
+  });
+}
+
 }  // namespace
 
 std::optional<Exception> check_query(const Operation& operation, const Request& request) {
-  if (!request.query) return check_absence(operation);
+  if (!request.query) return check_absence(operation, request);
   if (operation.query == QueryRule::must_not || operation.scope == Scope::none) {
     return refuse(fmt::format("'{}' accepts no query", operation.label));
   }
   const auto& query = *request.query;
   if (query.id && query.ids) return refuse("query must NOT have both 'id' and 'ids'");
   if (auto refused = check_type(operation, query)) return refused;
+  if (operation.scope == Scope::stream) return check_stream(query);
   return operation.scope == Scope::entries ? check_several(query) : check_one(query);
 }
 

@@ -33,6 +33,7 @@ const auto changeset = over(Type::assignment, Scope::changeset);
 const auto observation = over(Type::observation, Scope::entry);
 const auto list = over(Type::observation, Scope::entries);
 const auto effect = over(Type::effect, Scope::entry);
+const auto stream = over(Type::observation, Scope::stream);
 const auto effects = over(Type::effect, Scope::entries);
 
 TEST(CheckQuery, HoldsAQueryAgainstWhatIsDeclared) {
@@ -106,6 +107,31 @@ TEST(CheckQuery, OmitsOnlyWhatIsInOrder) {
   for (const auto* query : {R"({"limit":1,"omit":1})", R"({"limit":1,"omit":1,"sort":[]})"}) {
     EXPECT_EQ(said(list, query), "query must have property 'sort' when property 'omit' is present");
   }
+}
+
+// spec core 6.5
+TEST(CheckQuery, StreamsAllThatIsSelectedAndAFirstPartInAnOrderOfItsOwn) {
+  for (const auto* query :
+       {"", "{}", R"({"criteria":"a==1","sort":["a","b:desc"]})",
+        R"({"ids":["a"],"projection":["a"]})", R"({"limit":1})",
+        R"({"limit":1,"sort":["id:desc"]})", R"({"limit":1,"sort":["CREATED"]})"}) {
+    EXPECT_EQ(said(stream, query), "") << query;
+  }
+  for (const auto* sort : {R"(["a"])", R"(["CREATED","id"])"}) {
+    EXPECT_EQ(said(stream, std::string(R"({"limit":1,"sort":)") + sort + "}"),
+              "query/sort of a stream with property 'limit' must be by 'id' or 'CREATED' alone");
+  }
+  EXPECT_EQ(said(stream, R"({"omit":1})"), "query/omit is only for operations over entries");
+  EXPECT_EQ(said(stream, R"({"sample":1})"), "query/sample is only for operations over entries");
+}
+
+// R168
+TEST(CheckQuery, IsNotAskedOfAnEffectThatIsGivenByEntity) {
+  auto must = effect;
+  must.query = QueryRule::must;
+  Request request;
+  request.entity = Document::of(JsonObject{{"key", "a"}});
+  EXPECT_FALSE(check_query(must, request));
 }
 
 TEST(CheckQuery, TakesVersionsForWritersOfOneObject) {

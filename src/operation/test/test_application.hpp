@@ -103,12 +103,11 @@ class TestApplication {
                                  std::string_view blank = "{}") {
     manifest::Component made;
     made.id = ComponentId(id);
-    auto declared = json::parse(properties)->as_object();
-    auto all = declared;
+    auto all = json::parse(properties)->as_object();
     if (!all.contains("id")) all["id"] = JsonObject{{"type", "string"}};
     const JsonObject schema{
         {"type", "object"}, {"properties", all}, {"additionalProperties", false}};
-    made.entity.emplace(manifest::Entity{.properties = declared,
+    made.entity.emplace(manifest::Entity{.properties = all,
                                          .required = {},
                                          .blank = json::parse(blank)->as_object(),
                                          .associated = true,

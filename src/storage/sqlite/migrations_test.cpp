@@ -1,5 +1,7 @@
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "base/limits.hpp"
 #include "storage/conformance_fixture.hpp"
 #include "storage/sqlite/index_sql.hpp"
 #include "storage/sqlite/schema.hpp"
@@ -165,6 +167,31 @@ TEST_F(Migrations, QuoteWhatAnAuthorNames) {
            write("b", 0, R"({"name":"x') OR 1=1; --","we're '); DROP TABLE meta; --":1})")}}));
   ASSERT_TRUE(std::holds_alternative<Clash>(*clash));
   EXPECT_EQ(std::get<Clash>(*clash).index, "it's");
+}
+
+// A half of all objects is lent, and one in a thousand is on a shelf.
+TEST_F(Migrations, OfTwoIndexesTheOneThatLeadsToFewerObjectsServes) {
+  ASSERT_TRUE(open({{"1", {index("shelf", {{"shelf"}}), index("lent", {{"lent"}})}}}));
+  const Selection lent_on_a_shelf{
+      .criteria = Criteria{Criteria::All{{is("lent", 1), is("shelf", 7)}}}, .limit = 10};
+  const auto served = [&] { return plan(lent_on_a_shelf); };
+  const auto begun = served();
+  Unit unit;
+  for (std::int64_t i = 0; i < limits::statistics_after_objects; ++i) {
+    unit.writes.push_back(write(fmt::format("b{:06}", i), 0,
+                                fmt::format(R"({{"shelf":{},"lent":{}}})", i % 1'000, i % 2)));
+  }
+  ASSERT_TRUE(loop_.run_until(storage_->commit(std::move(unit))));
+  const auto shelf = "index_" + ask("SELECT number FROM indexes WHERE name = 'shelf'");
+  EXPECT_TRUE(served().contains(shelf)) << begun << served();
+}
+
+TEST_F(Migrations, WhatIsKnownOfAnIndexIsLearntAtTheStartWhereItIsMissing) {
+  ASSERT_TRUE(open({{"1", {index("lent", {{"lent"}})}}}));
+  keep("a", R"({"lent":1})");
+  close();
+  ASSERT_TRUE(open({{"1", {index("lent", {{"lent"}})}}}));
+  EXPECT_EQ(ask("SELECT count(*) FROM sqlite_stat1 WHERE idx = 'index_1'"), "1");
 }
 
 }  // namespace

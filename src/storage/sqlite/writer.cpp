@@ -32,7 +32,8 @@ Writer::Writer(Connection connection, Faults& faults, Keeping keeping)
     : connection_(std::move(connection)),
       faults_(faults),
       keeping_(keeping),
-      queue_(connection_, keeping) {
+      queue_(connection_, keeping),
+      statistics_(connection_) {
   const auto make = [this](const std::string& sql) { return connection_.prepare(sql); };
   begin_ = make("BEGIN IMMEDIATE");
   commit_ = make("COMMIT");
@@ -89,6 +90,7 @@ Result<void> Writer::prepare(std::span<const Collection> collections, EpochMs no
     if (auto applied = migrate(collections, now); !applied) return applied;
     expiring_.clear();
     for (const auto& collection : collections) make_statements(collection.component);
+    statistics_.begin();
     return {};
   } catch (const Failed& failed) {
     return std::unexpected(undo(connection_.describe(failed)));
@@ -266,16 +268,19 @@ bool Writer::is_written(const Write& write) {
   const auto found = objects_.find(component.value);
   require(found != objects_.end(), "a write to a component that was not prepared");
   const auto deleted = std::optional<std::int64_t>(next.deleted);
-  if (base.value == 0)
-    return Run(found->second.create)
-               .text(next.id.value)
-               .integer(next.version.value)
-               .integer(next.created)
-               .integer(next.updated)
-               .integer_or_null(deleted)
-               .integer(next.region)
-               .text(next.properties)
-               .changed() > 0;
+  if (base.value == 0) {
+    const auto made = Run(found->second.create)
+                          .text(next.id.value)
+                          .integer(next.version.value)
+                          .integer(next.created)
+                          .integer(next.updated)
+                          .integer_or_null(deleted)
+                          .integer(next.region)
+                          .text(next.properties)
+                          .changed();
+    statistics_.made(made);
+    return made > 0;
+  }
   return Run(found->second.update)
              .integer(next.version.value)
              .integer(next.created)
@@ -328,6 +333,7 @@ void Writer::keep_time(const Time& time) {
 }
 
 void Writer::checkpoint_if_due() {
+  statistics_.renew_if_due();
   if (log_pages_ < limits::storage_log_pages_max) return;
   log_pages_ = 0;
   // A failure leaves the log as it is: the next batch tries again, and meets the same trouble where

@@ -14,6 +14,7 @@
 #include "storage/sqlite/connection.hpp"
 #include "storage/sqlite/migrator.hpp"
 #include "storage/sqlite/queue_writer.hpp"
+#include "storage/sqlite/statistics.hpp"
 #include "storage/unit.hpp"
 
 namespace toa::storage::sqlite {
@@ -65,8 +66,8 @@ class Writer {
   /// Whether any index has a ttl.
   bool expires() const { return !expiring_.empty(); }
 
-  /// Copies the log back into the file when it has grown to its bound. Between batches: nobody
-  /// waits for it.
+  /// Copies the log back into the file when it has grown to its bound, and looks at the indexes
+  /// when the objects have grown by much. Between batches: nobody waits for it.
   void checkpoint_if_due();
 
   /// The highest time that the file has kept, to within `limits::storage_time_step`.
@@ -109,6 +110,7 @@ class Writer {
   Faults& faults_;
   Keeping keeping_;
   QueueWriter queue_;
+  Statistics statistics_;
   Statement begin_, commit_, rollback_, savepoint_, undo_unit_, release_;
   Statement remember_, forget_, first_reply_, postpone_, prune_, soonest_statement_;
   Statement endpoint_id_, add_endpoint_, keep_time_, keep_ahead_;
