@@ -57,6 +57,16 @@ class Run {
     std::fputs(print(bars_).c_str(), stdout);
   }
 
+  void only_calls() {
+    flushes();
+    commits();
+    shop();
+    calls();
+    unsynced();
+    ratios();
+    std::fputs(print(bars_).c_str(), stdout);
+  }
+
   void only_queries() {
     queries();
     std::fputs(print(bars_).c_str(), stdout);
@@ -355,8 +365,8 @@ int main(int argc, char** argv) {
   line.add_flag("--json", options.json, "One JSON object instead of tables");
   line.add_option("--only", options.only,
                   "Only this operation, by 256 callers, for a profiler; or only that part")
-      ->check(CLI::IsMember(
-          {"add", "bump", "noop", "credit", "backlogs", "queries", "http", "web", "web-add"}));
+      ->check(CLI::IsMember({"add", "bump", "noop", "credit", "backlogs", "queries", "calls",
+                             "http", "web", "web-add"}));
   line.add_option("--against", options.against,
                   "Other builds of the program, which `--only web` measures in turns with it");
   line.add_option("--callers", options.callers, "Clients of `--only web` and `web-add`")
@@ -380,6 +390,8 @@ int main(int argc, char** argv) {
       Run(options).all();
     } else if (options.only == "queries") {
       Run(options).only_queries();
+    } else if (options.only == "calls") {
+      Run(options).only_calls();
     } else if (options.only == "http") {
       Run(options).only_http();
     } else {
