@@ -27,6 +27,12 @@ class Builder {
   static constexpr std::size_t max_string_size = static_cast<std::size_t>(-1);
   static constexpr std::size_t max_key_size = static_cast<std::size_t>(-1);
 
+  // Room for most documents, taken at once.
+  Builder() {
+    open_.reserve(4);
+    members_.reserve(members_max);
+  }
+
   bool on_document_begin(bj::error_code&) { return true; }
   bool on_document_end(bj::error_code&) { return true; }
   bool on_object_begin(bj::error_code&) { return open(JsonObject{}); }

@@ -1,18 +1,12 @@
 #include "gateway/http/connection.hpp"
 
-#include <cerrno>
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <sys/socket.h>
-
 namespace toa::gateway::http {
 
 Connection::Connection(std::shared_ptr<Shared> shared, int socket)
     : shared_(std::move(shared)), socket_(socket), parser_(request_, shared_->bounds) {
   shared_->connections.insert(this);
   // An answer is small and waits for nothing behind it.
-  const int on = 1;
-  ::setsockopt(socket_, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
+  socket_.hold_nothing_back();
 }
 
 Connection::~Connection() {
@@ -24,7 +18,7 @@ Connection::~Connection() {
 void Connection::start() {
   kept_ = shared_from_this();
   process();
-  if (socket_ >= 0 && !shared_->poller->add(socket_, *this)) abort();
+  if (socket_.open() && !shared_->poller->add(socket_, *this)) abort();
 }
 
 void Connection::drain() {
@@ -37,7 +31,8 @@ void Connection::abort() {
   const auto kept = std::move(kept_);
   ending_ = true;
   set_idle(false);
-  if (socket_ >= 0) shared_->poller->close(std::exchange(socket_, -1), *this);
+  socket_.close();
+  shared_->poller->forget(*this);
 }
 
 void Connection::allow(std::chrono::milliseconds time) {
@@ -75,20 +70,16 @@ void Connection::want() {
 }
 
 void Connection::read() {
-  if (!wanted_ || !readable_ || socket_ < 0) return;
+  if (!wanted_ || !readable_ || !socket_.open()) return;
   auto& buffer = shared_->incoming;
-  const auto size = ::recv(socket_, buffer.data(), buffer.size(), MSG_DONTWAIT);
-  if (size < 0 && errno == EAGAIN) {
-    readable_ = false;
-    return;
-  }
-  if (size <= 0) return abort();
-  const auto bytes = static_cast<std::size_t>(size);
-  readable_ = ended_ || bytes == buffer.size();
+  const auto read = socket_.read(buffer);
+  if (read.ended) return abort();
+  readable_ = ended_ || read.bytes == buffer.size();
+  if (read.bytes == 0) return;
   wanted_ = false;
   if (lingering_) return want();
   if (ending_ || busy_) return;
-  feed({buffer.data(), bytes});
+  feed({buffer.data(), read.bytes});
   process();
 }
 
@@ -198,7 +189,7 @@ void Connection::send_response() {
 }
 
 void Connection::flush() {
-  if (!writing_.empty() || socket_ < 0) return;
+  if (!writing_.empty() || !socket_.open()) return;
   if (out_.empty()) {
     if (ending_ && !busy_ && !lingering_) abort();
     return;
@@ -217,11 +208,9 @@ void Connection::flush() {
 }
 
 std::optional<std::size_t> Connection::send(std::string_view bytes) {
-  const auto sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
-  if (sent >= 0) return static_cast<std::size_t>(sent);
-  if (errno == EAGAIN) return 0;
-  abort();
-  return std::nullopt;
+  const auto taken = socket_.write(bytes);
+  if (!taken) abort();
+  return taken;
 }
 
 // Until there is no room: only then the poller tells of room again.
@@ -241,7 +230,7 @@ void Connection::wrote() {
   if (!failed_) return abort();
   // What the client still sends is read and dropped: to close over it would be a reset, which may
   // reach the client before the answer does.
-  ::shutdown(socket_, SHUT_WR);
+  socket_.end_writing();
   lingering_ = true;
   pending_ = {};
   allow(limits::http_linger_max);

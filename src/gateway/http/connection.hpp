@@ -68,7 +68,7 @@ struct Shared : std::enable_shared_from_this<Shared> {
 /// (4) It holds itself until its socket is closed; whoever is served holds it meanwhile.
 class Connection final : public Polled, public std::enable_shared_from_this<Connection> {
  public:
-  /// Owns the socket.
+  /// Owns the socket, given as the system knows it.
   Connection(std::shared_ptr<Shared> shared, int socket);
   ~Connection();
 
@@ -106,7 +106,7 @@ class Connection final : public Polled, public std::enable_shared_from_this<Conn
 
   std::shared_ptr<Shared> shared_;
   std::shared_ptr<Connection> kept_;
-  int socket_;  // -1 once it is closed
+  Socket socket_;
   Request request_;
   Response response_;
   Parser parser_;

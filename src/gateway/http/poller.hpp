@@ -1,12 +1,11 @@
 #pragma once
 
-#include <array>
 #include <boost/asio/posix/stream_descriptor.hpp>
-#include <cstddef>
 #include <memory>
-#include <sys/epoll.h>
+#include <span>
 
 #include "async/asio_loop.hpp"
+#include "async/socket.hpp"
 
 namespace toa::gateway::http {
 
@@ -20,28 +19,28 @@ class Polled {
   ~Polled() = default;
 };
 
-/// Watches sockets for the loop, through an epoll of its own beneath the loop's. To wait for the
-/// next request of a connection costs nothing this way; each wait that Asio knows of is a system
-/// call. Loop thread.
+/// Watches sockets beneath the loop. To wait for the next request of a connection costs nothing
+/// this way; each wait that Asio knows of is a system call. Loop thread.
 class Poller : public std::enable_shared_from_this<Poller> {
  public:
   explicit Poller(AsioLoop& loop);
+  ~Poller() { end(); }
 
-  /// Tells `polled` once of whatever happens on `socket` from now on, until it is removed.
-  bool add(int socket, Polled& polled);
-  /// Closes the socket; `polled` is told nothing more.
-  void close(int socket, const Polled& polled);
-  /// The loop may end.
+  /// Tells `polled` once of whatever happens on `socket` from now on, until it is forgotten.
+  bool add(const Socket& socket, Polled& polled);
+  /// It is told nothing more; its socket must be closed by then.
+  void forget(const Polled& polled);
+  /// Nobody is told of anything more.
   void end();
 
  private:
   void wait();
   void tell();
 
-  boost::asio::posix::stream_descriptor epoll_;
+  SocketWatch watch_;
+  boost::asio::posix::stream_descriptor events_;
   /// What is being told.
-  std::array<epoll_event, 256> events_{};
-  std::size_t count_ = 0;
+  std::span<SocketWatch::Event> told_;
   bool waiting_ = false;
 };
 

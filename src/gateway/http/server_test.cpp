@@ -111,6 +111,16 @@ class Client {
     return read;
   }
   std::string rest() { return read_until("<never>"); }
+  /// Reads to the end, and counts.
+  std::size_t count_rest() {
+    std::vector<char> chunk(1 << 16);
+    std::size_t all = 0;
+    for (boost::system::error_code ec; !ec;)
+      all += socket_.read_some(boost::asio::buffer(chunk), ec);
+    return all;
+  }
+  void end_sending() { socket_.shutdown(tcp::socket::shutdown_send); }
+  void leave() { socket_.close(); }
 
  private:
   boost::asio::io_context context_;
@@ -208,6 +218,66 @@ TEST(HttpServer, EndsWhoDoesNotReadHisAnswer) {
     return gone;
   };
   while (!none()) subject.let_pass(limits::http_write_max);
+}
+
+TEST(HttpServer, WritesOnWhenAClientReadsLate) {
+  Subject subject;
+  Client client(subject);
+  const std::string body(limits::http_body_bytes_max, 'x');
+  constexpr std::size_t count = 24;
+  const auto post =
+      "POST /a/ HTTP/1.1\r\nhost: a\r\ncontent-length: " + std::to_string(body.size());
+  std::string all;
+  for (std::size_t i = 1; i < count; ++i) all += post + "\r\n\r\n" + body;
+  all += post + "\r\nconnection: close\r\n\r\n" + body;
+  const std::jthread sender([&] { client.send(all); });
+  for (bool served = false; !served;) subject.on_loop([&] { served = subject.echo().served > 0; });
+  EXPECT_GT(client.count_rest(), count * body.size());
+  subject.on_loop([&] { EXPECT_EQ(subject.echo().served, static_cast<int>(count)); });
+}
+
+TEST(HttpServer, ReadsWhatCameWhileItAnswered) {
+  Subject subject;
+  Client client(subject);
+  client.send("GET /wait/ HTTP/1.1\r\nhost: a\r\n\r\n");
+  for (bool waits = false; !waits;) subject.on_loop([&] { waits = subject.echo().waiting; });
+  client.send("GET /b/ HTTP/1.1\r\nhost: a\r\n\r\n");
+  // The bytes are there before the answer is, and told of while nobody wants them.
+  Client other(subject);
+  other.send("GET /c/ HTTP/1.1\r\nhost: a\r\n\r\n");
+  other.read_until("GET /c/ ");
+  subject.on_loop([&] { subject.echo().waiting->complete(true); });
+  client.read_until("GET /wait/ ");
+  EXPECT_TRUE(client.read_until("GET /b/ ").starts_with("HTTP/1.1 200"));
+}
+
+TEST(HttpServer, AnswersAClientThatSendsNothingMore) {
+  Subject subject;
+  Client client(subject);
+  client.send("GET /wait/ HTTP/1.1\r\nhost: a\r\n\r\nGET /b/ HTTP/1.1\r\nhost: a\r\n\r\n");
+  client.end_sending();
+  for (bool waits = false; !waits;) subject.on_loop([&] { waits = subject.echo().waiting; });
+  subject.on_loop([&] { subject.echo().waiting->complete(true); });
+  EXPECT_TRUE(client.read_until("GET /wait/ ").starts_with("HTTP/1.1 200"));
+  EXPECT_TRUE(client.rest().ends_with("GET /b/  (ended)"));
+}
+
+TEST(HttpServer, ForgetsAClientThatLeaves) {
+  Subject subject;
+  Client served(subject);
+  Client idle(subject);
+  served.send("GET /wait/ HTTP/1.1\r\nhost: a\r\n\r\n");
+  for (bool waits = false; !waits;) subject.on_loop([&] { waits = subject.echo().waiting; });
+  served.leave();
+  idle.leave();
+  const auto left = [&] {
+    std::size_t count = 0;
+    subject.on_loop([&] { count = subject.connections(); });
+    return count;
+  };
+  while (left() != 1) continue;
+  subject.on_loop([&] { subject.echo().waiting->complete(true); });
+  while (left() != 0) continue;
 }
 
 TEST(HttpServer, AnswersWhatRunsBeforeItEnds) {  // G218
