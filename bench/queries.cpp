@@ -75,12 +75,12 @@ Criteria compared(std::string name, Comparison comparison, std::size_t value) {
 /// A file, as the program opens it.
 struct Site {
   std::string file;
-  AsioLoop loop = {};
+  AsioLoop loop{};
   WorkerThread writer{"toa-writer"};
   WorkerThread reader{"toa-reader"};
   WorkerThread scans{"toa-scans"};
-  SystemClock clock = {};
-  Faults faults = {};
+  SystemClock clock{};
+  Faults faults{};
 
   std::unique_ptr<SqliteStorage> open() {
     auto opened =

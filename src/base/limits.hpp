@@ -294,9 +294,9 @@ inline constexpr std::size_t query_path_steps_max = 100;
 // Words to search for.
 inline constexpr std::size_t query_search_bytes_max = 4u << 10;
 
-// Rows of an index that are looked at to learn how many share a value: a few milliseconds of the
-// writer, and right to within what a choice between indexes asks for.
-inline constexpr int statistics_rows_max = 1'000;
+// Rows of an index that are looked at to learn how many share a value: some ten milliseconds of
+// the writer. Values that more objects share than this look alike to whoever chooses an index.
+inline constexpr int statistics_rows_max = 50'000;
 // Objects made before that is learnt anew, and then twice as many each time.
 inline constexpr std::int64_t statistics_after_objects = 10'000;
 

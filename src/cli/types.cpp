@@ -12,6 +12,7 @@ namespace {
 struct Arguments {
   runtime::Options options;
   std::string environment;
+  std::vector<std::string> components;
   bool quiet = false;
 };
 
@@ -27,7 +28,14 @@ int write(const Arguments& arguments) {
     complain(application.error().message);
     return Exit::failed;
   }
-  const auto written = runtime::write_types(*application);
+  std::vector<ComponentId> only;
+  for (const auto& name : arguments.components) {
+    only.emplace_back(name.contains('.') ? name : "default." + name);
+    if (application->find(only.back()) != nullptr) continue;
+    complain("the application has no component '" + name + "'");
+    return Exit::failed;
+  }
+  const auto written = runtime::write_types(*application, only);
   if (!written) {
     complain(written.error().message);
     return Exit::failed;
@@ -47,6 +55,8 @@ void add_types(CLI::App& app, Exit& exit) {
   add_common_options(*command, arguments->options);
   command->add_option("-e,--environment", arguments->environment,
                       "The environment whose values count (default: TOA_ENV, then local)");
+  command->add_option("-c,--components", arguments->components,
+                      "Only the types of these components, and the application's");
   command->add_flag("-q,--quiet", arguments->quiet, "Do not list the files written");
   command->callback([arguments, &exit] { exit.code = write(*arguments); });
 }

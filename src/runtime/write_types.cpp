@@ -1,5 +1,6 @@
 #include "runtime/write_types.hpp"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -37,12 +38,24 @@ Result<void> write(const typegen::TypeFile& file) {
       file.path + " cannot be written; are the folder's permissions, and its space, right?");
 }
 
+/// Of a component that was not asked for.
+bool is_left_alone(const typegen::TypeFile& file, const manifest::Application& application,
+                   const std::vector<ComponentId>& only) {
+  if (only.empty()) return false;
+  return std::ranges::any_of(application.components, [&](const auto& each) {
+    const auto& [id, component] = each;
+    return !component.path.empty() && file.path.starts_with(component.path + "/") &&
+           std::ranges::find(only, id) == only.end();
+  });
+}
+
 }  // namespace
 
-Result<std::vector<std::string>> write_types(const manifest::Application& application) {
+Result<std::vector<std::string>> write_types(const manifest::Application& application,
+                                             const std::vector<ComponentId>& only) {
   std::vector<std::string> written;
   for (const auto& file : typegen::type_files(application, embedded::core_types().content)) {
-    if (is_there(file)) continue;
+    if (is_left_alone(file, application, only) || is_there(file)) continue;
     if (auto done = write(file); !done) return std::unexpected(done.error());
     written.push_back(file.path);
   }
