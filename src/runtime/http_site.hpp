@@ -29,8 +29,8 @@ class HttpSite {
   /// Takes no more; returns when those taken are answered.
   Task<void> close();
 
-  /// ` http://127.0.0.1:8000 ready http://127.0.0.1:8004/.ready`, with ` key <file>` where this start
-  /// made a key for tokens; nothing where nothing is open.
+  /// ` http://127.0.0.1:8000 ready http://127.0.0.1:8004/.ready`, with ` key <file>` where this
+  /// start made a key for tokens; nothing where nothing is open.
   std::string address() const;
 
  private:
