@@ -145,6 +145,8 @@ inline constexpr int races_lost_before_hold = 3;
 inline constexpr milliseconds hold_max{1'000};
 // A turn on an object ends after this, counted from the start of the run.
 inline constexpr milliseconds turn_max{100};
+// An invocation that started from so many states which were taken back starts from durable ones.
+inline constexpr int taken_back_max = 3;
 // How long a repeat waits for the first of its identity before it runs too.
 inline constexpr milliseconds repeat_wait_max{5'000};
 

@@ -165,6 +165,12 @@ class Host {
   }
   /// The code is about to wait for something outside: the run's turn on its object ends.
   virtual void leave() = 0;
+  /// As `leave`, where the code is about to tell the outside something: returns when the state that
+  /// the run was given is durable, or why nothing may be told of it (D5).
+  virtual Task<std::optional<Exception>> settle() {
+    leave();
+    co_return std::nullopt;
+  }
 };
 
 struct Run {
@@ -172,6 +178,9 @@ struct Run {
   std::optional<Document> input;
   std::optional<Document> state;
   Readonly readonly = Readonly::no;
+  /// The state is not durable yet: the code tells nothing to the outside before `Host::settle`
+  /// allows it.
+  bool early = false;
   /// The host of the run whose call this serves; nothing for one that no run of this process waits
   /// for.
   const Host* caller = nullptr;

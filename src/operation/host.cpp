@@ -8,8 +8,45 @@
 
 namespace toa::operation {
 
+namespace {
+
+Exception taken_back() {
+  return {.code = Code::state_concurrency,
+          .message = "the state that this run started from was taken back; it is made again"};
+}
+
+}  // namespace
+
+void InvocationHost::restarted() {
+  ordinals_.clear();
+  ordinals_at_start_.clear();
+}
+
 void InvocationHost::leave() {
   if (turn_ != nullptr) turn_->leave();
+}
+
+Task<std::optional<Exception>> InvocationHost::settle() {
+  leave();
+  const auto saw = saw_;
+  if (saw && !co_await saw->stored()) co_return taken_back();
+  co_return std::nullopt;
+}
+
+void InvocationHost::saw(storage::Accepted state) {
+  saw_ = std::move(state);
+  ordinals_at_start_ = ordinals_;
+}
+
+void InvocationHost::saw_what_holds() {
+  saw_ = nullptr;
+  if (std::exchange(begins_, false)) consumer_->begin();
+}
+
+void InvocationHost::saw_in_vain() {
+  saw_ = nullptr;
+  begins_ = false;
+  ordinals_ = ordinals_at_start_;
 }
 
 Task<Outcome> InvocationHost::call(bridge::Where, std::string endpoint, Document request) {
@@ -22,11 +59,17 @@ Task<Outcome> InvocationHost::call_into(bridge::Consumer& consumer, bridge::Wher
 }
 
 void InvocationHost::begin() {
-  if (consumer_ != nullptr) consumer_->begin();
+  if (consumer_ == nullptr) return;
+  if (saw_)
+    begins_ = true;
+  else
+    consumer_->begin();
 }
 
 Task<bool> InvocationHost::part(Document part) {
+  if (co_await settle()) co_return false;
   if (consumer_ == nullptr) co_return true;
+  if (std::exchange(begins_, false)) consumer_->begin();
   if (!call_.request.output) co_return co_await consumer_->take(std::move(part));
   auto trimmed = trim({std::move(part)}, *call_.request.output);
   co_return co_await consumer_->take(std::move(*trimmed.value));
@@ -40,6 +83,8 @@ Task<Outcome> InvocationHost::make(std::string endpoint, Document request,
   // Counted before anything can refuse it, so that what is refused once is counted alike in the
   // next run.
   const Ordinal ordinal(ordinals_[label]++);
+  if (saw_)
+    if (auto vain = co_await settle()) co_return std::move(*vain);
   auto read = Request::read(request.value());
   if (!read) {
     co_return Exception{.code = Code::request_contract,
@@ -67,6 +112,7 @@ Task<Outcome> InvocationHost::make(std::string endpoint, Document request,
 }
 
 Task<Outcome> InvocationHost::query(Document question) {
+  if (auto vain = co_await settle()) co_return std::move(*vain);
   if (serving_.type == manifest::Type::unmanaged) co_return co_await rows(question.value());
   if (serving_.scope == manifest::Scope::stream) co_return co_await page(question.value());
   co_return Exception{.code = Code::misuse,

@@ -9,6 +9,7 @@
 #include "model/request.hpp"
 #include "operation/lineage.hpp"
 #include "operation/turns.hpp"
+#include "storage/acceptance.hpp"
 
 namespace toa::operation {
 
@@ -31,8 +32,18 @@ class InvocationHost final : public bridge::Host {
   /// The turn that the run's first call ends; it must not move while it is set.
   void in_turn(Turns::Turn* turn) { turn_ = turn; }
 
-  void restarted() override { ordinals_.clear(); }
+  /// The attempt started from a state that is not durable yet: what leaves the invocation waits for
+  /// that.
+  void saw(storage::Accepted state);
+  /// That state is durable.
+  void saw_what_holds();
+  /// That state was taken back. Nothing was called then, and the next attempt counts its calls from
+  /// where this one did.
+  void saw_in_vain();
+
+  void restarted() override;
   void leave() override;
+  Task<std::optional<Exception>> settle() override;
   Task<Outcome> call(bridge::Where where, std::string endpoint, Document request) override;
   Task<Outcome> call_into(bridge::Consumer& consumer, bridge::Where where, std::string endpoint,
                           Document request) override;
@@ -62,7 +73,9 @@ class InvocationHost final : public bridge::Host {
   /// Whoever takes the invocation's reply where that is a stream; nobody for a task.
   bridge::Consumer* consumer_;
   Turns::Turn* turn_ = nullptr;
-  std::unordered_map<std::string, std::uint64_t> ordinals_;
+  storage::Accepted saw_;
+  bool begins_ = false;
+  std::unordered_map<std::string, std::uint64_t> ordinals_, ordinals_at_start_;
   std::optional<Exception> for_good_;
 };
 

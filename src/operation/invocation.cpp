@@ -1,6 +1,7 @@
 #include "operation/invocation.hpp"
 
 #include "base/assert.hpp"
+#include "base/limits.hpp"
 #include "operation/ensuring.hpp"
 #include "operation/guarding.hpp"
 #include "operation/inherited.hpp"
@@ -124,9 +125,14 @@ Task<Reply> Invocation::serve_attempts() {
   for (int lost = 0;;) {
     auto attempted = co_await attempt(lost);
     turn_.end();
+    attempted = co_await held_to_what_it_saw(std::move(attempted));
     lineage_.objects.clear();
     lineage_.holds = false;
     if (attempted) co_return std::move(*attempted);
+    if (attempted.error() == Vain::taken_back) {
+      ++taken_back_;
+      continue;
+    }
 
     ++lost;
     // What an assignment fills in is applied to the newer state, without running it again.
@@ -137,6 +143,18 @@ Task<Reply> Invocation::serve_attempts() {
     if (!again || in_vain) co_return failed(lost_for_good(operation_.label, lost));
     co_await pause(router_.world().loop, again->pause);
   }
+}
+
+/// What was concluded from a state without a commit, a refusal say, holds where the state does.
+Task<Invocation::Attempt> Invocation::held_to_what_it_saw(Attempt attempted) {
+  const auto saw = std::exchange(saw_, nullptr);
+  if (!saw) co_return attempted;
+  if (!co_await saw->stored()) {
+    host_.saw_in_vain();
+    co_return std::unexpected(Vain::taken_back);
+  }
+  host_.saw_what_holds();
+  co_return attempted;
 }
 
 Task<Invocation::Attempt> Invocation::attempt(int lost) {
@@ -173,11 +191,25 @@ Task<void> Invocation::take_turn(int lost) {
 
 Task<Given> Invocation::load() {
   const auto& world = router_.world();
+  const bool often = taken_back_ >= limits::taken_back_max;
+  if (takes_turns() && (call_.request.entity || often)) co_await wait_for_durable_head();
+  if (!call_.request.entity && takes_turns()) {
+    auto start = co_await load_accepted(world, component_, operation_, *call_.request.query);
+    saw_ = std::move(start.made_by);
+    if (saw_) host_.saw(saw_);
+    co_return std::move(start.given);
+  }
   if (!call_.request.entity)
     co_return co_await operation::load(world, component_, operation_, call_.request);
   auto ensured = co_await ensure(world, component_, operation_, call_, caller());
   if (!ensured) co_return std::unexpected(std::move(ensured.error()));
   co_return std::vector<Object>{std::move(*ensured)};
+}
+
+Task<void> Invocation::wait_for_durable_head() {
+  const auto head = co_await storage_of(router_.world(), component_)
+                        .head(component_.id, *call_.request.query->id);
+  if (head && head->made_by) co_await head->made_by->stored();
 }
 
 void Invocation::works_on(const std::vector<Object>& given) {
@@ -216,6 +248,7 @@ Task<Invocation::Ran> Invocation::run(const std::vector<Object>& given) {
                   .input = call_.request.input,
                   .state = std::move(state),
                   .readonly = readonly_beneath(call_.readonly, operation_),
+                  .early = saw_ && saw_->is_pending(),
                   .caller = caller()};
   co_return co_await world.bridge.run(std::move(run), host_);
 }
@@ -250,7 +283,7 @@ Invocation::Judged Invocation::judge(Ran ran, const std::vector<Object>& given) 
   return {Reply{std::move(output)}, std::move(changes)};
 }
 
-storage::Unit Invocation::unit_of(const Reply& reply, std::vector<Change> changes) const {
+storage::Unit Invocation::unit_of(const Reply& reply, std::vector<Change> changes) {
   const auto& world = router_.world();
   storage::Unit unit;
   put(unit, world, component_, operation_, call_, std::move(changes));
@@ -261,6 +294,10 @@ storage::Unit Invocation::unit_of(const Reply& reply, std::vector<Change> change
                                           value ? std::optional(value->text()) : std::nullopt};
   }
   if (call_.serves) unit.fates.push_back(storage::Acknowledge{*call_.serves});
+  if (takes_turns() && unit.writes.size() == 1) {
+    unit.writes.front().on = saw_;
+    unit.on_accepted = [this] { turn_.end(); };
+  }
   return unit;
 }
 
@@ -272,13 +309,15 @@ Task<Invocation::Attempt> Invocation::commit(Judged judged) {
   if (!committed) co_return failed(storage_failed(committed.error()));
   if (const auto* clash = std::get_if<storage::Clash>(&*committed))
     co_return failed(duplicate(component_, *clash));
-  if (std::holds_alternative<storage::Lost>(*committed)) {
+  if (const auto* lost = std::get_if<storage::Lost>(&*committed)) {
+    if (lost->taken_back) co_return std::unexpected(Vain::taken_back);
     // A new object meets nobody but one that has its id for good: another run would lose as well.
     if (!call_.request.query) co_return failed(id_taken(keys.front()));
-    co_return std::unexpected(LostRace{});
+    co_return std::unexpected(Vain::lost_race);
   }
   if (auto* known = std::get_if<storage::FirstReply>(&*committed)) {
     left_ = *known;
+    saw_ = nullptr;  // it was given before, whatever becomes of what this run saw
     co_return first_reply(std::move(*known));
   }
   const auto again = operation_.once_window_s ? Lineage::Again::no : Lineage::Again::yes;

@@ -34,6 +34,9 @@ class Router;
 ///   8 reply     trimmed to what the caller asked for
 ///
 /// A race lost at 7 goes back to 3; an assignment, which reads nothing, keeps what it came to at 4.
+/// What takes turns may start at 3 from a state that is accepted and not durable yet: its calls
+/// (4) and whatever it comes to without a commit wait for that state, and where it is taken back the
+/// attempt is made again, uncounted (D5).
 /// It lives in the frame that awaits `serve`, which is called once.
 class Invocation {
  public:
@@ -46,9 +49,10 @@ class Invocation {
   Task<Reply> serve();
 
  private:
-  /// What one attempt came to: a reply, or a lost race.
-  struct LostRace {};
-  using Attempt = std::expected<Reply, LostRace>;
+  /// Why an attempt came to nothing: another writer won, or the state that it started from was
+  /// taken back, which counts as no attempt.
+  enum class Vain { lost_race, taken_back };
+  using Attempt = std::expected<Reply, Vain>;
   using Ran = bridge::Ran;
   /// What a run came to: what its caller hears once the changes are stored.
   struct Judged {
@@ -60,14 +64,16 @@ class Invocation {
   Task<Reply> serve_once();
   Task<Reply> serve_attempts();
   Task<Attempt> attempt(int lost);
+  Task<Attempt> held_to_what_it_saw(Attempt attempted);
   Task<void> take_turn(int lost);
   Task<Given> load();
+  Task<void> wait_for_durable_head();
   void works_on(const std::vector<Object>& given);
   Task<Ran> run(const std::vector<Object>& given);
   std::optional<Document> state_for_code(const std::vector<Object>& given) const;
   Judged judge(Ran ran, const std::vector<Object>& given) const;
   Task<Attempt> commit(Judged judged);
-  storage::Unit unit_of(const Reply& reply, std::vector<Change> changes) const;
+  storage::Unit unit_of(const Reply& reply, std::vector<Change> changes);
   Reply named(Reply reply) const;
   Reply trimmed(Reply reply) const;
   bool takes_turns() const;
@@ -80,6 +86,10 @@ class Invocation {
   Lineage lineage_;
   InvocationHost host_;
   Turns::Turn turn_;
+  /// The unit that made the state which the attempt started from, where that is not durable yet:
+  /// what the attempt comes to is told when it is (D3, D5).
+  storage::Accepted saw_;
+  int taken_back_ = 0;
   /// What an assignment came to: it holds for whatever the object is when it is stored.
   std::optional<Ran> assigned_;
   /// What is now remembered of this call, for those who wait for it.

@@ -36,17 +36,31 @@ Exception other_version(const manifest::Component& component, const Object& obje
 
 /// An object that its id alone names is there before it was written, where it is associated; but an
 /// assignment has nothing to set properties of until a transition made it (R224, R225).
+std::vector<Object> given_by_id(const manifest::Component& component,
+                                const manifest::Operation& operation, const Query& query,
+                                std::optional<Object> found) {
+  if (!found) {
+    const bool begins = component.entity->associated && operation.type != Type::assignment;
+    if (!begins) return {};
+    return {unwritten(*component.entity, *query.id)};
+  }
+  if (found->deleted && !query.deleted) return {};
+  return {std::move(*found)};
+}
+
+Given held_against(const manifest::Component& component, const manifest::Operation& operation,
+                   const Query& query, std::vector<Object> given) {
+  if (given.empty() && writes(operation)) return std::unexpected(not_found(component, query));
+  if (!given.empty() && query.version && *query.version != given.front().version)
+    return std::unexpected(other_version(component, given.front(), query));
+  return given;
+}
+
 Task<Given> load_one(const World& world, const manifest::Component& component,
                      const manifest::Operation& operation, const Query& query) {
   auto found = co_await storage_of(world, component).load(component.id, *query.id);
   if (!found) co_return std::unexpected(storage_failed(found.error()));
-  if (!*found) {
-    const bool begins = component.entity->associated && operation.type != Type::assignment;
-    if (!begins) co_return std::vector<Object>{};
-    co_return std::vector<Object>{unwritten(*component.entity, *query.id)};
-  }
-  if ((*found)->deleted && !query.deleted) co_return std::vector<Object>{};
-  co_return std::vector<Object>{std::move(**found)};
+  co_return given_by_id(component, operation, query, std::move(*found));
 }
 
 Task<Given> find(const World& world, const manifest::Component& component,
@@ -88,10 +102,20 @@ Task<Given> load(const World& world, const manifest::Component& component,
   }
   auto given = co_await find(world, component, operation, *query);
   if (!given) co_return given;
-  if (given->empty() && writes(operation)) co_return std::unexpected(not_found(component, *query));
-  if (!given->empty() && query->version && *query->version != given->front().version)
-    co_return std::unexpected(other_version(component, given->front(), *query));
-  co_return given;
+  co_return held_against(component, operation, *query, std::move(*given));
+}
+
+Task<Start> load_accepted(const World& world, const manifest::Component& component,
+                          const manifest::Operation& operation, const Query& query) {
+  if (query.sort || query.projection) {
+    auto selection = selection_of(*component.entity, query);
+    if (!selection) co_return Start{std::unexpected(std::move(selection.error()))};
+  }
+  auto head = co_await storage_of(world, component).head(component.id, *query.id);
+  if (!head) co_return Start{std::unexpected(storage_failed(head.error()))};
+  auto given = given_by_id(component, operation, query, std::move(head->object));
+  co_return Start{held_against(component, operation, query, std::move(given)),
+                  std::move(head->made_by)};
 }
 
 }  // namespace toa::operation

@@ -8,6 +8,7 @@
 #include "model/exception.hpp"
 #include "model/object.hpp"
 #include "model/request.hpp"
+#include "storage/acceptance.hpp"
 
 namespace toa::operation {
 
@@ -25,5 +26,17 @@ bool is_by_id_alone(const Query& query);
 /// 3.2), and so is another version than the one asked for (R169).
 Task<Given> load(const World& world, const manifest::Component& component,
                  const manifest::Operation& operation, const Request& request);
+
+/// What a change of one object starts from: the last accepted state, and the unit that made it
+/// where it is not durable yet. What was concluded from it, a refusal too, holds when that unit is
+/// stored.
+struct Start {
+  Given given;
+  storage::Accepted made_by = {};
+};
+
+/// As `load`, for what selects one object by its id, in its turn (D5).
+Task<Start> load_accepted(const World& world, const manifest::Component& component,
+                          const manifest::Operation& operation, const Query& query);
 
 }  // namespace toa::operation

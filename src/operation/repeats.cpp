@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/assert.hpp"
-#include "base/limits.hpp"
 
 namespace toa::operation {
 
@@ -23,7 +22,7 @@ Task<Repeats::Seat> Repeats::enter(const Lineage& lineage) {
   Completion<Woken> woken(loop_);
   running.waiting.push_back(&woken);
   // Whoever wakes a waiter takes it out of the queue first; so does its own time.
-  const auto timer = loop_.after(limits::repeat_wait_max, [this, &call, &woken] {
+  const auto timer = loop_.after(longest_, [this, &call, &woken] {
     // A waiter that was just woken is no longer in the queue, which may itself be gone.
     const auto entry = running_.find(call);
     if (entry == running_.end()) return;

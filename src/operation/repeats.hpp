@@ -7,6 +7,7 @@
 #include "async/completion.hpp"
 #include "async/loop.hpp"
 #include "async/task.hpp"
+#include "base/limits.hpp"
 #include "operation/lineage.hpp"
 #include "storage/unit.hpp"
 
@@ -16,14 +17,16 @@ namespace toa::operation {
 /// to be refused at the commit (D5, R87). Like a turn it is a courtesy: the record in the commit is
 /// what admits one.
 ///
-/// Invariants: (1) a waiter waits 5 s at most, and never beneath what it would wait for; (2) where
+/// Invariants: (1) a waiter waits 5 s at most (`limits::repeat_wait_max`), and never beneath what it would wait for; (2) where
 /// the first leaves a record, all that wait are answered by it; (3) where it leaves none, one of
 /// them runs and the others wait for that one.
 class Repeats {
  public:
   class Seat;
 
-  explicit Repeats(Loop& loop) : loop_(loop) {}
+  /// `longest` is what a waiter waits at most.
+  explicit Repeats(Loop& loop, std::chrono::milliseconds longest = limits::repeat_wait_max)
+      : loop_(loop), longest_(longest) {}
   ~Repeats();
 
   /// Waits while the same call is running. The seat says whether to run, or what the first replied.
@@ -40,6 +43,7 @@ class Repeats {
   void leave(const CallKey& call, const std::optional<storage::FirstReply>& left);
 
   Loop& loop_;
+  std::chrono::milliseconds longest_;
   std::unordered_map<CallKey, Running> running_;
 };
 

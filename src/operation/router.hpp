@@ -39,6 +39,8 @@ struct World {
   JudgeReplies judge_replies = JudgeReplies::yes;
   /// Calls that nothing of this process causes, at once.
   std::size_t origins_max = limits::invocations_max;
+  /// How long a repeat waits for the first of its identity, at most (D5).
+  std::chrono::milliseconds repeat_wait = limits::repeat_wait_max;
   /// What a call beneath is known by (D7). Passed in, so that a test can show what a poorer one
   /// would do.
   Identity (*identity_beneath)(const Identity& parent, std::string_view serving,
@@ -48,7 +50,7 @@ struct World {
 /// Takes calls to the operations that serve them. Loop thread only.
 class Router {
  public:
-  explicit Router(World world) : world_(world), turns_(world.loop), repeats_(world.loop) {}
+  explicit Router(World world) : world_(world), turns_(world.loop), repeats_(world.loop, world.repeat_wait) {}
 
   /// A call that nothing of this process causes. It gets an identity if it states none. Beyond
   /// `origins_max` it is refused, and nothing was done. A reply that is a stream goes to

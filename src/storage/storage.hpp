@@ -16,6 +16,13 @@
 
 namespace toa::storage {
 
+/// The state that the next change of an object starts from.
+struct Head {
+  std::optional<Object> object;
+  /// The unit that made it, where it is not durable yet.
+  Accepted made_by = {};
+};
+
 /// What a storage can promise; a component that needs more does not start (D2).
 struct Capabilities {
   std::string name;
@@ -46,6 +53,14 @@ class Storage {
 
   /// The last durable state of an object, deleted or not.
   virtual Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) = 0;
+
+  /// The last accepted state of an object, which may not be durable yet: nothing that was computed
+  /// from it may be told before it is. Storages that accept nothing early answer as `load` does.
+  virtual Task<Result<Head>> head(ComponentId component, EntityId id) {
+    auto loaded = co_await load(std::move(component), std::move(id));
+    if (!loaded) co_return std::unexpected(std::move(loaded.error()));
+    co_return Head{std::move(*loaded)};
+  }
 
   /// Durable objects of a component that meet the selection, in its order. Without a `sort`, which
   /// of them a `limit` leaves is the storage's choice. `invalid` where the answer is larger than

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -12,6 +13,7 @@
 #include "model/message.hpp"
 #include "model/names.hpp"
 #include "model/object.hpp"
+#include "storage/acceptance.hpp"
 
 namespace toa::storage {
 
@@ -23,6 +25,9 @@ struct Write {
   ComponentId component;
   Version base;
   Object next;
+  /// The unit that made the base, where it was not durable when it was read (`Storage::head`): the
+  /// write stands and falls with that unit, whatever is at the same version.
+  Accepted on = {};
 };
 
 /// That a call was made, with its first reply: JSON text, or nothing where the operation returned
@@ -55,6 +60,9 @@ struct Unit {
   /// is lost.
   std::vector<Identity> published = {};
   std::vector<Fate> fates = {};
+  /// Called where the storage took the unit and lets others build on its one write before it is
+  /// durable; before `commit` returns, at most once.
+  std::function<void()> on_accepted = {};
 };
 
 /// The first reply to a call that was made before.
@@ -68,6 +76,8 @@ struct Stored {};
 /// unit was stored. `write` is the object's place in the unit.
 struct Lost {
   std::size_t write = 0;
+  /// No race was lost: what the unit was based on was rejected. It counts as no attempt (D5).
+  bool taken_back = false;
 };
 
 /// Another object holds values that a unique index keeps apart (R188); nothing of the unit was

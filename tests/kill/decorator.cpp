@@ -15,6 +15,10 @@ Task<Result<std::optional<Object>>> Decorator::load(ComponentId component, Entit
   return inner_->load(std::move(component), std::move(id));
 }
 
+Task<Result<storage::Head>> Decorator::head(ComponentId component, EntityId id) {
+  return inner_->head(std::move(component), std::move(id));
+}
+
 Task<Result<std::vector<Object>>> Decorator::find(ComponentId component, Selection selection) {
   return inner_->find(std::move(component), std::move(selection));
 }

@@ -27,9 +27,6 @@ void Books::enter(const std::string& component, const std::string& id, const std
 
 Ledger::Ledger(Random& random, const SimTime& time, const Plan& plan)
     : random_(random), time_(time), plan_(plan) {
-  const auto any_wallet = [&] {
-    return wallet(random.below(static_cast<std::uint64_t>(plan.wallets)));
-  };
   for (int n = 0; n < plan.credits; ++n) {
     const auto tag = fmt::format("c{}", n);
     const auto to = any_wallet();
@@ -44,6 +41,11 @@ Ledger::Ledger(Random& random, const SimTime& time, const Plan& plan)
     books_.enter("tallies", "all", tag, 0);
   }
   for (int n = 0; n < plan.notes; ++n) add_note(n);
+  for (int n = 0; n < plan.crossings; ++n) add_crossing(n);
+}
+
+std::string Ledger::any_wallet() {
+  return wallet(random_.below(static_cast<std::uint64_t>(plan_.wallets)));
 }
 
 std::int64_t Ledger::amount() {
@@ -60,7 +62,7 @@ void Ledger::add(const std::string& endpoint, const std::string& object, const s
   errand.is_task = endpoint == "tallies.tally";
   if (errand.is_task) request["task"] = true;
   errand.request = json::print(request);
-  errand.behind = errands_.size();
+  errand.behind = errand.calls = errands_.size();
   errands_.push_back(std::move(errand));
 }
 
@@ -105,6 +107,26 @@ void Ledger::add_note(int n) {
   books_.pages["sim.notes"]["note"].order = Books::Page::Order::as_listed;
 }
 
+/// Two calls, each of which makes the other under the other's own identity.
+void Ledger::add_crossing(int n) {
+  const auto east = errands_.size();
+  for (const auto* way : {"east", "west"}) {
+    const auto tag = fmt::format("x{}:{}", n, way);
+    add(fmt::format("crossings.{}", way), tag, tag, {});
+    books_.enter("crossings", tag, tag, 0);
+  }
+  const auto tell = [this, east](std::size_t of, const Errand& other, const std::string& request) {
+    auto told = json::parse(errands_[of].request)->as_object();
+    told["input"].as_object()["other"] =
+        JsonObject{{"endpoint", other.endpoint}, {"request", *json::parse(request)}};
+    errands_[of].request = json::print(told);
+    errands_[of].calls = of == east ? east + 1 : east;
+  };
+  const auto plainly = errands_[east].request;
+  tell(east, errands_[east + 1], errands_[east + 1].request);
+  tell(east + 1, errands_[east], plainly);
+}
+
 bool Ledger::may_go(std::size_t place) const {
   const auto behind = errands_[place].behind;
   return behind == place || errands_[behind].reply.has_value();
@@ -136,7 +158,9 @@ std::vector<std::size_t> Ledger::repeatable() const {
 
 void Ledger::sent(std::size_t place) {
   auto& errand = errands_[place];
-  if (!errand.first_sent) errand.first_sent = time_.furthest();
+  auto& called = errands_[errand.calls];
+  for (auto* each : {&errand, &called})
+    if (!each->first_sent) each->first_sent = time_.furthest();
   ++errand.in_flight;
 }
 
@@ -156,6 +180,11 @@ std::optional<std::string> Ledger::answered(std::size_t place, const Reply& repl
     return fmt::format("{} was answered by {}, and first by {}", errand.tag, text, *errand.reply);
   }
   return std::nullopt;
+}
+
+void Ledger::looked(const std::string& wallet, const Reply& reply) {
+  const auto* output = std::get_if<Output>(&reply.outcome);
+  if (output != nullptr && output->value) looks_.push_back({wallet, output->value->text()});
 }
 
 void Ledger::hung_up() {

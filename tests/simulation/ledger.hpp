@@ -43,6 +43,8 @@ class Ledger {
     std::string request;
     /// What has to be acknowledged first; its own place where nothing has.
     std::size_t behind = 0;
+    /// What it calls in its turn, under that one's own id; its own place where nothing.
+    std::size_t calls = 0;
     bool is_task = false;
     std::optional<nanoseconds> first_sent = {};
     std::optional<std::string> reply = {};
@@ -61,6 +63,14 @@ class Ledger {
   /// A sentence about what is wrong with the answer, if anything is. `heard` is false where the
   /// client never got it.
   std::optional<std::string> answered(std::size_t errand, const Reply& reply, bool heard);
+  /// A wallet was shown to somebody: what it was told must last as well.
+  void looked(const std::string& wallet, const Reply& reply);
+  struct Look {
+    std::string wallet, told;
+  };
+  const std::vector<Look>& looks() const { return looks_; }
+  /// A wallet that somebody may want to look at.
+  std::string any_wallet();
   /// The process that was called is gone.
   void hung_up();
 
@@ -74,6 +84,7 @@ class Ledger {
            JsonObject input);
   void add_payment(int n, const std::string& wallet);
   void add_note(int n);
+  void add_crossing(int n);
   std::int64_t amount();
   bool may_go(std::size_t errand) const;
   bool may_be_repeated(const Errand& errand) const;
@@ -82,6 +93,7 @@ class Ledger {
   const SimTime& time_;
   const Plan& plan_;
   std::vector<Errand> errands_;
+  std::vector<Look> looks_;
   Books books_;
 };
 

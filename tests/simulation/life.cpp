@@ -40,12 +40,13 @@ std::optional<std::string> Life::open(const std::unique_ptr<Life>& life) {
   auto opened = storage::sqlite::SqliteStorage::open(
       {.file = around.file,
        .vfs = around.disk.name(),
-       .on_unknown_outcome = it.events_.outcome_unknown},
+       .on_unknown_outcome = it.events_.outcome_unknown,
+       .accepts_early = around.chaos.plan().accepts_early},
       {around.loop, it.writer_, it.reader_, around.time, it.faults_});
   if (!opened) return opened.error().message;
   it.sqlite_ = std::move(*opened);
   it.mutant_ = std::make_unique<MutantStorage>(
-      around.mutant, *it.sqlite_, *it.sqlite_, it.clock(),
+      around.mutant, *it.sqlite_, *it.sqlite_, around.loop, it.clock(),
       [&it](Record record) { it.delivery_->stored(std::move(record)); });
   it.storage_ = std::make_unique<SimStorage>(
       *it.mutant_, *it.mutant_, around.loop, around.chaos, around.trace,
@@ -59,6 +60,9 @@ std::optional<std::string> Life::open(const std::unique_ptr<Life>& life) {
                                       .loop = around.loop,
                                       .clock = around.time,
                                       .random = around.random,
+                                      .repeat_wait = around.mutant == Mutant::waiter_unbounded
+                                                         ? std::chrono::hours(1'000)
+                                                         : limits::repeat_wait_max,
                                       .identity_beneath = around.mutant == Mutant::identity_unserved
                                                               ? identity_unserved
                                                               : call_identity});

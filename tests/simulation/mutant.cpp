@@ -14,6 +14,10 @@ constexpr std::array mutants{
     NamedMutant{Mutant::unpinned, "unpinned"},
     NamedMutant{Mutant::retry_passed_over, "retry-passed-over"},
     NamedMutant{Mutant::wall_clock, "wall-clock"},
+    NamedMutant{Mutant::base_by_version, "base-by-version"},
+    NamedMutant{Mutant::chained_on_rejected, "chained-on-rejected"},
+    NamedMutant{Mutant::reply_unwaited, "reply-unwaited"},
+    NamedMutant{Mutant::waiter_unbounded, "waiter-unbounded"},
     NamedMutant{Mutant::unsynced, "unsynced"},
 };
 
@@ -50,7 +54,31 @@ Task<Result<std::optional<storage::FirstReply>>> MutantStorage::recall(std::stri
   return storage_.recall(std::move(endpoint), kept);
 }
 
+Task<Result<storage::Head>> MutantStorage::head(ComponentId component, EntityId id) {
+  auto head = co_await storage_.head(std::move(component), std::move(id));
+  if (mutant_ != Mutant::reply_unwaited || !head || !head->made_by) co_return head;
+  auto durable = std::make_shared<storage::Acceptance>(loop_);
+  durable->settle(true);
+  passed_off_.emplace(durable.get(), std::exchange(head->made_by, durable));
+  co_return head;
+}
+
+Task<Result<storage::Commit>> MutantStorage::go_by_version(storage::Unit unit) {
+  auto& write = unit.writes.front();
+  const auto head = co_await storage_.head(write.component, write.next.id);
+  if (head && head->object && head->object->version == write.base) write.on = head->made_by;
+  co_return co_await storage_.commit(std::move(unit));
+}
+
 Task<Result<storage::Commit>> MutantStorage::commit(storage::Unit unit) {
+  if (!unit.writes.empty() && unit.writes.front().on) {
+    auto& on = unit.writes.front().on;
+    if (const auto found = passed_off_.find(on.get()); found != passed_off_.end())
+      on = found->second;
+    if (mutant_ == Mutant::chained_on_rejected && on->is_rejected()) on = nullptr;
+  }
+  if (mutant_ == Mutant::base_by_version && unit.writes.size() == 1)
+    return go_by_version(std::move(unit));
   if (mutant_ == Mutant::unpinned && unit.remembered)
     unit.remembered->identity = of_no_message(unit.remembered->identity);
   switch (mutant_) {

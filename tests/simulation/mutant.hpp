@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "async/completion.hpp"
@@ -22,6 +23,10 @@ enum class Mutant {
   unpinned,               // records of calls expire though a message above them waits (D6)
   retry_passed_over,      // a retry that is due when it is stored is taken for one still in work
   wall_clock,             // messages fall due by the wall clock, which may be set back
+  base_by_version,        // a change is accepted on any state that has its base's version
+  chained_on_rejected,    // a change is accepted though the one that it builds on was rejected
+  reply_unwaited,         // a reply does not wait for the state that it was computed from
+  waiter_unbounded,       // a repeat waits for the first however long that takes
   unsynced,               // the disk says that it synced, and did not
 };
 
@@ -42,11 +47,12 @@ class MutantStorage final : public storage::Storage, public storage::Queue {
   /// Told of a record that was stored and that nobody waits for.
   using Announce = std::function<void(Record)>;
 
-  MutantStorage(Mutant mutant, storage::Storage& storage, storage::Queue& queue, const Clock& clock,
-                Announce announce)
+  MutantStorage(Mutant mutant, storage::Storage& storage, storage::Queue& queue, Loop& loop,
+                const Clock& clock, Announce announce)
       : mutant_(mutant),
         storage_(storage),
         queue_(queue),
+        loop_(loop),
         clock_(clock),
         announce_(std::move(announce)) {}
 
@@ -59,6 +65,7 @@ class MutantStorage final : public storage::Storage, public storage::Queue {
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override {
     return storage_.load(std::move(component), std::move(id));
   }
+  Task<Result<storage::Head>> head(ComponentId component, EntityId id) override;
   Task<Result<std::vector<Object>>> find(ComponentId component, Selection selection) override {
     return storage_.find(std::move(component), std::move(selection));
   }
@@ -91,12 +98,16 @@ class MutantStorage final : public storage::Storage, public storage::Queue {
   Task<Result<storage::Commit>> remember_apart(storage::Unit unit);
   Task<Result<storage::Commit>> announce_lost(storage::Unit unit);
   Task<Result<storage::Commit>> pass_over(storage::Unit unit);
+  Task<Result<storage::Commit>> go_by_version(storage::Unit unit);
 
   Mutant mutant_;
   storage::Storage& storage_;
   storage::Queue& queue_;
+  Loop& loop_;
   const Clock& clock_;
   Announce announce_;
+  /// What passes for durable, with what it is in truth.
+  std::unordered_map<storage::Acceptance*, storage::Accepted> passed_off_;
   /// Messages that the next read does not see.
   std::unordered_set<std::int64_t> passed_over_;
 };

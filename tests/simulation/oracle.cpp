@@ -55,13 +55,23 @@ void compare(Violations& out, const std::string& name, const Books::Page& page,
   }
 }
 
-/// Every write of these adds one tag, so that a reply shows how the object began.
+/// Every write adds one tag, so that a reply shows how the object began.
+bool begins_as(const std::vector<std::string>& told, const Found& found) {
+  return told.size() <= found.tags.size() &&
+         std::equal(told.begin(), told.end(), found.tags.begin());
+}
+
+void compare_look(Violations& out, const Ledger::Look& look, const Found& found) {
+  const auto told = tags_of(*json::parse(look.told));
+  if (begins_as(told, found)) return;
+  out.push_back(fmt::format("{} was shown in a state that was not to last: {}", look.wallet,
+                            fmt::join(told, " ")));
+}
+
 void compare_reply(Violations& out, const Ledger::Errand& errand, const Found& found) {
   const auto reply = json::parse(*errand.reply);
   const auto told = tags_of(*reply);
-  const bool begins =
-      told.size() <= found.tags.size() && std::equal(told.begin(), told.end(), found.tags.begin());
-  if (begins && !told.empty() && told.back() == errand.tag) return;
+  if (begins_as(told, found) && !told.empty() && told.back() == errand.tag) return;
   out.push_back(fmt::format("{} was told of a state that was not to last: {}", errand.tag,
                             fmt::join(told, " ")));
 }
@@ -106,6 +116,10 @@ Task<Violations> audit(storage::Storage& storage, const Ledger& ledger) {
     const auto component = Endpoint::parse(errand.endpoint)->component.value;
     const auto found = co_await find(storage, component, errand.object);
     if (found) compare_reply(out, errand, *found);
+  }
+  for (const auto& look : ledger.looks()) {
+    const auto found = co_await find(storage, "sim.wallets", look.wallet);
+    if (found) compare_look(out, look, *found);
   }
   co_return out;
 }

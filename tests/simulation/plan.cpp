@@ -48,6 +48,8 @@ Plan::Plan(Random& random) {
   payments = dice.between(1, 8);
   tallies = dice.between(0, 4);
   notes = dice.between(0, 4);
+  crossings = dice.seldom() ? dice.between(1, 3) : 0;
+  accepts_early = !dice.seldom();
   bad = dice.maybe(400);
   poisoned = dice.maybe(200);
 
@@ -72,6 +74,7 @@ Plan::Plan(Random& random) {
   duplicates = dice.maybe(200);
   replies_lost = dice.maybe(200);
   called_again = dice.maybe(300);
+  looks = dice.maybe(500);
   throws = dice.maybe(200);
   lingers = dice.maybe(100);
   worker_lost = dice.maybe(100);

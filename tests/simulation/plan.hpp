@@ -24,6 +24,10 @@ struct Plan {
 
   int wallets;
   int credits, payments, tallies, notes;
+  /// Pairs of calls that call one another.
+  int crossings;
+  /// Changes start from states that are not durable yet (D5).
+  bool accepts_early;
   /// Of the payments: audits throw until they are mended, or at once for good.
   Permille bad, poisoned;
 
@@ -45,7 +49,7 @@ struct Plan {
 
   Permille commit_fails, commit_unknown, commit_lies, read_fails, task_unknown;
   Permille storage_lingers;
-  Permille duplicates, replies_lost, called_again;
+  Permille duplicates, replies_lost, called_again, looks;
   Permille throws, lingers, worker_lost;
   Permille returned_early;
   std::int64_t outbox_batch;

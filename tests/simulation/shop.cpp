@@ -221,6 +221,25 @@ Task<Ran> check(Run run, Host& host, Loop& loop, Chaos& chaos) {
   co_return ran;
 }
 
+/// Calls the other one, if it is the first of the two, before it leaves its own tag.
+Task<Ran> cross(Run run, Host& host, Loop& loop, Chaos& chaos) {
+  co_await chaos.linger(loop);
+  if (const auto* other = json::find(run.input->value(), "other")) {
+    auto called = co_await host.call(bridge::Where::remote, text(*other, "endpoint"),
+                                     Document::of(other->at("request")));
+    if (auto* failed = std::get_if<Exception>(&called)) co_return std::move(*failed);
+  }
+  if (chaos.happens(chaos.plan().throws)) co_return thrown("after its call");
+  co_return leaves(tagged(run, tag_of(run)));
+}
+
+/// Tells what is there, and changes nothing.
+Ran look(const Run& run) {
+  auto seen = leaves(run.state->value().as_object());
+  seen.discard = true;
+  return seen;
+}
+
 Ran enter_status(const Run& run, const std::string& from, const std::string& to,
                  const char* suffix) {
   const auto status = text(run.state->value(), "status");
@@ -262,7 +281,7 @@ manifest::Application make_shop() {
   using Adapter = Builder::Adapter;
   Builder shop;
   for (const auto* id : {"wallets", "payments", "books", "totals", "rewards", "points", "audits",
-                         "parcels", "mirrors", "notes", "tallies"}) {
+                         "parcels", "mirrors", "notes", "tallies", "crossings"}) {
     shop.component(id);
   }
   shop.once("wallets.credit", Concurrency::none);
@@ -271,9 +290,12 @@ manifest::Application make_shop() {
   shop.once("payments.close", Concurrency::retry);
   shop.once("tallies.tally", Concurrency::none);
   shop.once("notes.write", Concurrency::none);
+  shop.once("crossings.east", Concurrency::none);
+  shop.once("crossings.west", Concurrency::none);
   for (const auto* endpoint : {"books.enter", "totals.count", "parcels.plan", "parcels.ship"})
     shop.operation(endpoint, Type::transition);
   shop.operation("mirrors.reflect", Type::transition);
+  shop.operation("wallets.look", Type::transition);
   for (const auto* endpoint : {"rewards.grant", "points.grant", "audits.check"})
     shop.operation(endpoint, Type::effect);
 
@@ -308,6 +330,11 @@ void add_code(bridge::TestBridge& bridge, Loop& loop, Chaos& chaos) {
     return enter_status(run, "planned", "shipped", tags::ship);
   });
   code.add_transition("mirrors.reflect", reflect);
+  code.add_transition("wallets.look", look);
+  for (const auto* endpoint : {"crossings.east", "crossings.west"}) {
+    code.add(endpoint,
+             [&](Run run, Host& host) { return cross(std::move(run), host, loop, chaos); });
+  }
   code.add("rewards.grant", [&](Run run, Host& host) {
     return grant(std::move(run), host, loop, chaos, tags::reward);
   });

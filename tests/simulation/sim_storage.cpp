@@ -25,8 +25,8 @@ MessageNumber number_of_double(const Message& message) {
 std::string shown(const storage::Unit& unit) {
   std::string text = "commit";
   for (const auto& write : unit.writes)
-    text += fmt::format(" {}/{}@{}", write.component.value, write.next.id.value,
-                        write.next.version.value);
+    text += fmt::format(" {}/{}@{}{}", write.component.value, write.next.id.value,
+                        write.next.version.value, write.on ? " on an accepted state" : "");
   if (unit.remembered) text += fmt::format(" once {}", unit.remembered->identity.hex());
   for (const auto& record : unit.records) text += fmt::format(" record {}", record.id.hex());
   for (const auto& record : unit.published) text += fmt::format(" published {}", record.hex());
@@ -42,7 +42,9 @@ std::string shown(const storage::Unit& unit) {
 
 std::string shown(const Result<storage::Commit>& answer) {
   if (!answer) return answer.error().message;
-  constexpr std::array outcomes{"stored", "lost its race", "known"};
+  const auto* lost = std::get_if<storage::Lost>(&*answer);
+  if (lost != nullptr && lost->taken_back) return "taken back";
+  constexpr std::array outcomes{"stored", "lost its race", "known", "clashed"};
   return outcomes[answer->index()];
 }
 
@@ -74,6 +76,10 @@ Task<Result<std::optional<storage::FirstReply>>> SimStorage::recall(std::string 
 
 Task<Result<std::optional<Object>>> SimStorage::load(ComponentId component, EntityId id) {
   return disturbed(storage_.load(std::move(component), std::move(id)));
+}
+
+Task<Result<storage::Head>> SimStorage::head(ComponentId component, EntityId id) {
+  return disturbed(storage_.head(std::move(component), std::move(id)));
 }
 
 Task<Result<std::vector<Object>>> SimStorage::find(ComponentId component, Selection selection) {

@@ -34,6 +34,7 @@ class SimStorage final : public storage::Storage, public storage::Queue {
   Task<Result<std::optional<storage::FirstReply>>> recall(std::string endpoint,
                                                           Identity identity) override;
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override;
+  Task<Result<storage::Head>> head(ComponentId component, EntityId id) override;
   Task<Result<std::vector<Object>>> find(ComponentId component, Selection selection) override;
   Task<Result<std::string>> query(ComponentId component, std::string text,
                                   JsonArray values) override;

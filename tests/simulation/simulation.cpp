@@ -72,6 +72,7 @@ class Simulation {
 
   Task<void> clients();
   Task<void> ask(std::size_t errand);
+  Task<void> look(std::string wallet);
   Task<void> operators();
   Task<bool> put_back(Permille each);
   Task<void> watch();
@@ -328,7 +329,19 @@ Task<void> Simulation::clients() {
     if (stopping_) co_return;
     const auto errand = ledger_.choose(chaos_.calm() ? 0 : plan_.called_again);
     if (errand) life_->scope().spawn(ask(*errand));
+    if (chaos_.happens(plan_.looks)) life_->scope().spawn(look(ledger_.any_wallet()));
   }
+}
+
+Task<void> Simulation::look(std::string wallet) {
+  Request request;
+  request.input = Document::of(JsonObject{});
+  request.query.emplace().id = EntityId(wallet);
+  const auto reply = co_await life_->router().originate("sim.wallets.look", std::move(request));
+  if (dead_) co_return;
+  if (const auto* output = std::get_if<Output>(&reply.outcome); output && output->value)
+    trace_.line(fmt::format("{} shows {}", wallet, output->value->text()));
+  ledger_.looked(wallet, reply);
 }
 
 Task<void> Simulation::ask(std::size_t errand) {

@@ -7,7 +7,7 @@ export class Atom {
   #component
   #leave
 
-  /** `leave()` gives up the turn of the run that asks: it is about to wait. */
+  /** `leave()` gives up the turn of the run that asks: it is about to wait. It waits for the promise, where one is returned. */
   constructor (asks, component, leave) {
     this.#asks = asks
     this.#component = component
@@ -19,7 +19,9 @@ export class Atom {
     if (typeof key !== 'string') throw new TypeError(`The key of a lock is a string, not ${inspect(key)}`)
     if (typeof fn !== 'function') throw new TypeError(`context.atom.lock('${key}', fn) takes a function to run while the lock is held`)
 
-    this.#leave()
+    const settled = this.#leave()
+
+    if (settled !== undefined) await settled
 
     const { number, answered } = this.#asks.ask({ component: this.#component, what: 'lock', key })
 

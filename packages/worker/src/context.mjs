@@ -40,9 +40,9 @@ export function contextClass ({ application, component, configuration, directory
       const leave = leaveOf(this[run])
 
       return (input, options) => {
-        leave()
+        const settled = leave()
 
-        return fetchWithRetry(input, options)
+        return settled === undefined ? fetchWithRetry(input, options) : settled.then(() => fetchWithRetry(input, options))
       }
     }
 
@@ -91,7 +91,7 @@ export function contextClass ({ application, component, configuration, directory
 
 const runOf = (currentRun) => (typeof currentRun === 'function' ? currentRun() : currentRun)
 
-/** Gives up the turn of the run that is asking, where there is one. */
+/** Gives up the turn of the run that is asking, where there is one; a promise where it has to be waited for. */
 const leaveOf = (currentRun) => () => runOf(currentRun)?.leave()
 
 const undeclared = (member, component) =>

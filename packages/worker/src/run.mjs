@@ -12,12 +12,15 @@ export class Run {
   #calls = 0
   #waiting = null // Map of call to { resolve, reject, stream? }, made with the first call
   #credit = null // of the parts of its own reply
+  #early // the state that it was given is not durable yet
+  #settling = null // { promise, resolve, reject }, once it was asked whether it is
   #left = false
   #ended = false
 
-  constructor (id, channel) {
+  constructor (id, channel, early = false) {
     this.id = id
     this.#channel = channel
+    this.#early = early
   }
 
   /** Calls an operation. Never throws: what goes wrong rejects. */
@@ -104,12 +107,38 @@ export class Run {
     return (this.#credit ??= new Credit())
   }
 
-  /** Gives up the turn on the object: the run is about to wait for something outside. */
+  /**
+   * Gives up the turn on the object: the run is about to wait for something outside. A promise to wait for first where
+   * the state that it was given is not durable yet: it rejects where that was taken back.
+   */
   leave () {
+    if (this.#early) return this.#settle()
     if (this.#left || this.#ended) return
 
     this.#left = true
     this.#channel.send(`["leave",${this.id}]`)
+  }
+
+  #settle () {
+    if (this.#settling !== null) return this.#settling.promise
+    if (this.#ended) return Promise.reject(new Error('The outside was reached after the operation had returned: await what it starts'))
+
+    const settling = {}
+
+    settling.promise = new Promise((resolve, reject) => Object.assign(settling, { resolve, reject }))
+    this.#settling = settling
+    this.#channel.send(`["settle",${this.id}]`)
+
+    return settling.promise
+  }
+
+  /** What the run was given is durable; or it was taken back, and `exception` says so. */
+  settled (exception) {
+    if (exception !== undefined) return this.#settling.reject(new RuntimeException(exception))
+
+    this.#early = false
+    this.#left = true
+    this.#settling.resolve()
   }
 
   end () {

@@ -10,7 +10,7 @@ export class Stash {
   #component
   #leave
 
-  /** `leave()` gives up the turn of the run that asks: it is about to wait. */
+  /** `leave()` gives up the turn of the run that asks: it is about to wait. It waits for the promise, where one is returned. */
   constructor (asks, component, leave) {
     this.#asks = asks
     this.#component = component
@@ -97,7 +97,9 @@ export class Stash {
   async #ask (what, key, more) {
     if (typeof key !== 'string') throw new TypeError(`A key of the stash is a string, not ${inspect(key)}`)
 
-    this.#leave()
+    const settled = this.#leave()
+
+    if (settled !== undefined) await settled
 
     return await this.#asks.ask({ component: this.#component, what, key, ...more }).answered
   }

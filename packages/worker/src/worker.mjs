@@ -20,6 +20,8 @@ import { sendThrown } from './outcome.mjs'
 import { Receiver } from './receiver.mjs'
 import { Run } from './run.mjs'
 
+const earlyFlag = 2 // of `run`
+
 export class Worker {
   #channel
   #logs
@@ -62,13 +64,16 @@ export class Worker {
     for (const message of messages) {
       switch (message[0]) {
         case 'run':
-          this.#run(message[1], message[2], document(message[3]), document(message[4]))
+          this.#run(message[1], message[2], document(message[3]), document(message[4]), (message[5] & earlyFlag) !== 0)
           break
         case 'answer':
           this.#answer(message[1], message[2], message[3], document(message[4]))
           break
         case 'told':
           this.#asks.answer(message[1], message[2], document(message[3]))
+          break
+        case 'settled':
+          this.#settled(message[1], document(message[2]))
           break
         case 'begin':
           this.#runs.get(message[1])?.opened(message[2])
@@ -98,8 +103,8 @@ export class Worker {
     }
   }
 
-  #run (id, number, input, state) {
-    const run = new Run(id, this.#channel)
+  #run (id, number, input, state, early) {
+    const run = new Run(id, this.#channel, early)
 
     const runnable = this.#runnables.get(number)
 
@@ -113,6 +118,10 @@ export class Worker {
 
   #answer (id, call, kind, value) {
     this.#runs.get(id)?.answer(call, kind, value)
+  }
+
+  #settled (id, exception) {
+    this.#runs.get(id)?.settled(exception)
   }
 
   #part (id, call, value) {

@@ -42,6 +42,11 @@ Task<void> serve(ActiveRun& run, CallMessage message) {
   }
 }
 
+Task<void> serve_settling(ActiveRun& run, RunNumber attempt) {
+  const auto why_not = co_await run.host.settle();
+  if (run.worker != nullptr && run.number == attempt) run.worker->settled(attempt, why_not);
+}
+
 Task<void> serve_query(ActiveRun& run, QueryMessage message) {
   auto question = checked(std::move(message.question));
   Outcome outcome;

@@ -75,6 +75,9 @@ struct ActiveRun {
 /// Answers rows that the current attempt of `run` asked for.
 Task<void> serve_query(ActiveRun& run, QueryMessage message);
 
+/// Tells the current attempt of `run` when what it was given is durable, or that it was taken back.
+Task<void> serve_settling(ActiveRun& run, RunNumber attempt);
+
 /// Serves a call that the current attempt of `run` made, and answers if that attempt still lasts.
 Task<void> serve(ActiveRun& run, CallMessage message);
 

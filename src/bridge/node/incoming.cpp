@@ -162,6 +162,7 @@ Incoming read_kind(std::string_view kind, Elements& in) {
   if (kind == "more") return of_call<MoreMessage>(in);
   if (kind == "cancel") return of_call<CancelMessage>(in);
   if (kind == "leave") return LeaveMessage{RunNumber(in.number())};
+  if (kind == "settle") return SettleMessage{RunNumber(in.number())};
   if (kind == "ask") return ask(in);
   if (kind == "log") return log(in);
   if (kind == "pong") return PongMessage{in.number()};

@@ -68,6 +68,11 @@ struct LeaveMessage {
   RunNumber run;
 };
 
+/// The same, and what it waits to tell depends on a state that is not durable yet.
+struct SettleMessage {
+  RunNumber run;
+};
+
 struct AskMessage {
   AskNumber ask;
   std::string question;
@@ -86,7 +91,8 @@ struct PongMessage {
 
 using Incoming =
     std::variant<LoadedMessage, DoneMessage, CallMessage, QueryMessage, BeginMessage, PartMessage,
-                 MoreMessage, CancelMessage, LeaveMessage, AskMessage, LogMessage, PongMessage>;
+                 MoreMessage, CancelMessage, LeaveMessage, SettleMessage, AskMessage, LogMessage,
+                 PongMessage>;
 
 /// Reads the messages of one frame. Fails, saying what is wrong, where anything is not as the
 /// protocol has it: then the sender cannot be believed any more.

@@ -11,6 +11,9 @@ namespace {
 // Heads are small; this is what one message with its numbers may add.
 constexpr std::size_t head_bytes_max = 256;
 
+constexpr int readonly_flag = 1;
+constexpr int early_flag = 2;
+
 const std::string* text_of(const std::optional<Document>& document) {
   return document ? &document->text() : nullptr;
 }
@@ -64,9 +67,16 @@ void Outbox::load(std::string_view application) {
 void Outbox::run(RunNumber number, const Run& run) {
   const auto* input = text_of(run.input);
   const auto* state = text_of(run.state);
+  const int flags = (run.readonly == Readonly::yes ? readonly_flag : 0) + (run.early ? early_flag : 0);
   add(fmt::format(R"(["run",{},{},{},{},{}])", number.value, run.operation.value, length(input),
-                  length(state), run.readonly == Readonly::yes ? 1 : 0),
+                  length(state), flags),
       {input, state});
+}
+
+void Outbox::settled(RunNumber run, const std::optional<Exception>& why_not) {
+  const auto answer = why_not ? failed(*why_not).document : std::nullopt;
+  const auto* text = text_of(answer);
+  add(fmt::format(R"(["settled",{},{}])", run.value, length(text)), {text});
 }
 
 void Outbox::answer(RunNumber run, CallNumber call, const Answer& answer) {

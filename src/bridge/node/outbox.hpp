@@ -38,6 +38,8 @@ class Outbox {
   void answer(RunNumber run, CallNumber call, const Answer& answer);
   void told(AskNumber ask, const Answer& answer);
   /// Of the streamed reply to a call.
+  /// Answers `settle`; with what is thrown where the state was taken back.
+  void settled(RunNumber run, const std::optional<Exception>& why_not);
   void begin(RunNumber run, CallNumber call);
   void part(RunNumber run, CallNumber call, const Document& part);
   /// Of the run's own streamed reply: a part was taken; no more are wanted.

@@ -84,6 +84,10 @@ void Worker::answer(RunNumber run, CallNumber call, const Outcome& outcome) {
   if (state_ != State::ended) channel_->send().answer(run, call, answer_of(outcome));
 }
 
+void Worker::settled(RunNumber run, const std::optional<Exception>& why_not) {
+  if (state_ != State::ended) channel_->send().settled(run, why_not);
+}
+
 void Worker::begin(RunNumber run, CallNumber call) {
   if (state_ != State::ended) channel_->send().begin(run, call);
 }
@@ -353,6 +357,12 @@ void Worker::receive(CancelMessage message) {
 
 void Worker::receive(LeaveMessage message) {
   if (known(message.run)) runs_.at(message.run)->host.leave();
+}
+
+void Worker::receive(SettleMessage message) {
+  if (!known(message.run)) return;
+  auto& run = *runs_.at(message.run);
+  run.calls.spawn(serve_settling(run, message.run));
 }
 
 void Worker::receive(AskMessage message) {

@@ -86,6 +86,7 @@ class Worker final : public Asker {
   using Advanced = std::move_only_function<void(std::optional<std::string> failure)>;
   void advance(Advanced done);
   void answer(RunNumber run, CallNumber call, const Outcome& outcome);
+  void settled(RunNumber run, const std::optional<Exception>& why_not);
   /// Of the streamed reply to a call.
   void begin(RunNumber run, CallNumber call);
   void part(RunNumber run, CallNumber call, const Document& part);
@@ -125,6 +126,7 @@ class Worker final : public Asker {
   void receive(MoreMessage message);
   void receive(CancelMessage message);
   void receive(LeaveMessage message);
+  void receive(SettleMessage message);
   void receive(AskMessage message);
   void receive(LogMessage message);
   void receive(PongMessage message);

@@ -56,6 +56,15 @@ class DelayingStorage final : public storage::Storage {
     co_return answer;
   }
 
+  Task<Result<storage::Head>> head(ComponentId component, EntityId id) override {
+    ++loads;
+    co_await wait();
+    if (fails()) co_return gone();
+    auto answer = co_await beneath_.head(std::move(component), std::move(id));
+    co_await wait();
+    co_return answer;
+  }
+
   Task<Result<std::vector<storage::Object>>> find(ComponentId component,
                                                   Selection selection) override {
     co_await wait();

@@ -102,14 +102,15 @@ std::optional<Lost> MemoryStorage::lost(const std::vector<Write>& writes) const 
   // Writes of one unit see each other, as they do in a transaction.
   std::map<ObjectKey, Version> written;
   for (std::size_t i = 0; i < writes.size(); ++i) {
-    const auto& [component, base, next] = writes[i];
-    require(next.version.value == base.value + 1, "a write skips a version");
-    const ObjectKey key{component, next.id};
+    const auto& write = writes[i];
+    const auto& next = write.next;
+    require(next.version.value == write.base.value + 1, "a write skips a version");
+    const ObjectKey key{write.component, next.id};
     auto version = Version(0);
     if (const auto kept = objects_.find(key); kept != objects_.end())
       version = kept->second.version;
     if (const auto earlier = written.find(key); earlier != written.end()) version = earlier->second;
-    if (version != base) return Lost{i};
+    if (version != write.base) return Lost{i};
     written[key] = next.version;
   }
   return std::nullopt;

@@ -18,9 +18,15 @@ std::size_t bytes_of(const Unit& unit) {
 }  // namespace
 
 Task<Result<Commit>> CommitQueue::commit(Unit unit) {
+  auto lost = heads_ == nullptr ? std::nullopt : heads_->refused(unit);
+  // Whether its call is known comes first, and only the writer knows.
+  if (lost && !unit.remembered) co_return std::move(*lost);
+  auto acceptance = heads_ == nullptr || lost ? nullptr : heads_->accept(unit);
+  const auto accepted = std::exchange(unit.on_accepted, {});
   Waiting outcome(loop_);
-  queue_.emplace_back(std::move(unit), &outcome);
+  queue_.push_back({std::move(unit), lost, acceptance, &outcome});
   start_soon();
+  if (acceptance) accepted();
   co_return co_await outcome;
 }
 
@@ -44,17 +50,29 @@ CommitQueue::Flight CommitQueue::next_flight() {
   std::size_t bytes = 0;
   while (!queue_.empty() && flight.units.size() < limits::commit_units_max &&
          bytes < limits::commit_bytes_max) {
-    auto& [unit, waiting] = queue_.front();
-    bytes += bytes_of(unit);
-    flight.units.push_back(std::move(unit));
-    flight.waiting.push_back(waiting);
+    auto& queued = queue_.front();
+    bytes += bytes_of(queued.unit);
+    flight.grounds.push_back(ground_of(queued));
+    flight.units.push_back(std::move(queued.unit));
+    if (queued.acceptance) queued.acceptance->place(flight.acceptances.size());
+    flight.acceptances.push_back(std::move(queued.acceptance));
+    flight.waiting.push_back(queued.waiting);
     queue_.pop_front();
   }
   return flight;
 }
 
+Writer::Ground CommitQueue::ground_of(const Queued& queued) {
+  if (queued.lost || queued.unit.writes.empty()) return {.lost = queued.lost};
+  const auto& on = queued.unit.writes.front().on;
+  if (!on || on->is_stored()) return {};
+  if (on->is_rejected()) return {.lost = Lost{.taken_back = true}};
+  // One that is pending was accepted before, and all before have landed or fly in this batch.
+  return {.base = on->place()};
+}
+
 void CommitQueue::fly(Flight flight, Writer::Time time) {
-  auto batch = writer_.apply(flight.units, time);
+  auto batch = writer_.apply(flight.units, flight.grounds, time);
   if (const auto* unknown = std::get_if<UnknownOutcome>(&batch)) {
     handlers_.on_unknown_outcome(unknown->message);
     return;
@@ -67,25 +85,35 @@ void CommitQueue::fly(Flight flight, Writer::Time time) {
 
 void CommitQueue::landed(Flight flight, Batch batch) {
   busy_ = false;
+  // Before the next flight is made up: what builds on these stands or falls with them.
+  settle(flight, batch);
   if (!queue_.empty()) {
     busy_ = true;
     start();
   }
-  const auto* error = std::get_if<Error>(&batch);
   for (std::size_t i = 0; i < flight.units.size(); ++i) {
-    if (error) {
+    if (const auto* error = std::get_if<Error>(&batch))
       flight.waiting[i]->complete(std::unexpected(*error));
-      continue;
-    }
-    auto& commit = std::get<std::vector<Commit>>(batch)[i];
-    if (std::holds_alternative<Stored>(commit))
-      handlers_.on_stored(std::move(flight.units[i].writes));
-    const auto* lost = std::get_if<Lost>(&commit);
-    if (lost && lost->write < flight.units[i].writes.size())
-      handlers_.on_lost(flight.units[i].writes[lost->write]);
-    flight.waiting[i]->complete(std::move(commit));
+    else
+      flight.waiting[i]->complete(std::move(std::get<std::vector<Commit>>(batch)[i]));
   }
   if (!busy_ && drained_) drained_->complete(true);
+}
+
+void CommitQueue::settle(Flight& flight, const Batch& batch) {
+  const auto* outcomes = std::get_if<std::vector<Commit>>(&batch);
+  for (std::size_t i = 0; i < flight.units.size(); ++i) {
+    auto& writes = flight.units[i].writes;
+    const bool stored = outcomes != nullptr && std::holds_alternative<Stored>((*outcomes)[i]);
+    if (const auto& acceptance = flight.acceptances[i]) {
+      heads_->settled(writes.front(), acceptance);
+      acceptance->settle(stored);
+    }
+    if (stored) handlers_.on_stored(std::move(writes));
+    const auto* lost = outcomes == nullptr ? nullptr : std::get_if<Lost>(&(*outcomes)[i]);
+    if (lost != nullptr && !lost->taken_back && lost->write < writes.size())
+      handlers_.on_lost(writes[lost->write]);
+  }
 }
 
 Task<void> CommitQueue::drain() {

@@ -73,7 +73,9 @@ SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options
       scanner_(std::move(engines.scanner)),
       unmanaged_(options.file, options.vfs, surroundings.clock),
       cache_(limits::object_cache_bytes_max),
+      heads_(loop_),
       commits_(loop_, writer_executor_, *writer_, time_,
+               options.accepts_early ? &heads_ : nullptr,
                {.on_stored = [this](std::vector<Write> writes) { stored(std::move(writes)); },
                 .on_lost = [this](const Write& write) { lost(write); },
                 .on_unknown_outcome = options.on_unknown_outcome}),
@@ -84,10 +86,16 @@ SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options
 
 Task<Result<void>> SqliteStorage::prepare(std::vector<Collection> collections) {
   const auto now = clock_.now();
-  auto prepared =
-      co_await run_on(writer_executor_, loop_, [&] { return writer_->prepare(collections, now); });
-  if (prepared && writer_->expires() && !expiring_ && !expiry_timer_) expire();
-  co_return prepared;
+  using KeptApart = Result<std::unordered_set<std::string>>;
+  auto kept_apart = co_await run_on(writer_executor_, loop_, [&]() -> KeptApart {
+    if (auto prepared = writer_->prepare(collections, now); !prepared)
+      return std::unexpected(std::move(prepared.error()));
+    return writer_->components_kept_apart();
+  });
+  if (!kept_apart) co_return std::unexpected(std::move(kept_apart.error()));
+  heads_.leave_out(std::move(*kept_apart));
+  if (writer_->expires() && !expiring_ && !expiry_timer_) expire();
+  co_return Result<void>();
 }
 
 Task<Result<std::optional<FirstReply>>> SqliteStorage::recall(std::string endpoint,
@@ -110,6 +118,15 @@ Task<Result<std::optional<Object>>> SqliteStorage::load(ComponentId component, E
     if (*read && !passed.removed) cache_.put(component, **read);
     co_return read;
   }
+}
+
+Task<Result<Head>> SqliteStorage::head(ComponentId component, EntityId id) {
+  const ObjectKeyView key{component.value, id.value};
+  if (const auto* head = heads_.find(key)) co_return *head;
+  auto loaded = co_await load(component, id);
+  if (!loaded) co_return std::unexpected(std::move(loaded.error()));
+  if (const auto* head = heads_.find(key)) co_return *head;
+  co_return Head{std::move(*loaded)};
 }
 
 Task<Result<std::vector<Object>>> SqliteStorage::find(ComponentId component, Selection selection) {

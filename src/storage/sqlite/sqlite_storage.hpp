@@ -36,6 +36,8 @@ class SqliteStorage final : public Storage, public Queue {
     std::function<void(const std::string&)> on_unknown_outcome = end_process;
     /// Told, on the loop, of a wall clock that jumped ahead and is not followed.
     std::function<void(std::chrono::milliseconds ahead)> on_clock_jump = {};
+    /// Whether changes may start from states that are accepted and not durable yet (D5).
+    bool accepts_early = true;
     Keeping keeping = {.history = 0, .window = limits::inbox_window_default_s * 1'000};
   };
 
@@ -61,6 +63,7 @@ class SqliteStorage final : public Storage, public Queue {
   Task<Result<void>> prepare(std::vector<Collection> collections) override;
   Task<Result<std::optional<FirstReply>>> recall(std::string endpoint, Identity identity) override;
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id) override;
+  Task<Result<Head>> head(ComponentId component, EntityId id) override;
   Task<Result<std::vector<Object>>> find(ComponentId component, Selection selection) override;
   Task<Result<std::string>> query(ComponentId component, std::string text,
                                   JsonArray values) override;
@@ -113,6 +116,7 @@ class SqliteStorage final : public Storage, public Queue {
   Unmanaged unmanaged_;
   ObjectCache cache_;
   ByObject<Reading> reading_;
+  Heads heads_;
   CommitQueue commits_;
   ReadQueue reads_;
   ReadQueue scans_;

@@ -26,6 +26,13 @@ Error failed_on_purpose(const Connection& connection) {
           connection.file() + ": TOA_FAULT made this commit fail; nothing was stored."};
 }
 
+/// Whether a unit fell with the one that made its base, which came before it.
+std::optional<Lost> lost_on(const Writer::Ground& ground, const std::vector<Commit>& outcomes) {
+  if (ground.lost || !ground.base) return ground.lost;
+  if (std::holds_alternative<Stored>(outcomes[*ground.base])) return std::nullopt;
+  return Lost{.taken_back = true};
+}
+
 }  // namespace
 
 Writer::Writer(Connection connection, Faults& faults, Keeping keeping)
@@ -97,6 +104,19 @@ Result<void> Writer::prepare(std::span<const Collection> collections, EpochMs no
   }
 }
 
+Result<std::unordered_set<std::string>> Writer::components_kept_apart() {
+  try {
+    std::unordered_set<std::string> components;
+    const auto unique =
+        connection_.prepare("SELECT component FROM indexes WHERE shape GLOB 'unique *'");
+    Run run(unique);
+    while (run.row()) components.insert(run.text_at(0));
+    return components;
+  } catch (const Failed& failed) {
+    return std::unexpected(connection_.describe(failed));
+  }
+}
+
 Result<void> Writer::migrate(std::span<const Collection> collections, EpochMs now) {
   Migrator migrator(connection_, faults_);
   for (const auto& collection : collections)
@@ -145,14 +165,17 @@ std::variant<Writer::Removed, Error, UnknownOutcome> Writer::expire(EpochMs now)
   return removed;
 }
 
-Batch Writer::apply(std::span<const Unit> units, Time time) {
+Batch Writer::apply(std::span<const Unit> units, std::span<const Ground> grounds, Time time) {
   if (faults_.reach("commit.before") == Faults::Verdict::fail)
     return failed_on_purpose(connection_);
   std::vector<Commit> outcomes;
   outcomes.reserve(units.size());
   try {
     Run(begin_).row();
-    for (const auto& unit : units) outcomes.push_back(apply_unit(unit, time));
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      const auto lost = grounds.empty() ? std::nullopt : lost_on(grounds[i], outcomes);
+      outcomes.push_back(apply_unit(units[i], lost, time));
+    }
     prune(units.size(), time.deletes_to);
     queue_.prune(time.deletes_to, units.size());
     keep_time(time);
@@ -192,22 +215,26 @@ Error Writer::undo(Error error) {
   return error;
 }
 
-Commit Writer::apply_unit(const Unit& unit, const Time& time) {
+Commit Writer::apply_unit(const Unit& unit, const std::optional<Lost>& lost, const Time& time) {
   // What a single write loses is undone by hand; a savepoint costs as much as a write.
-  if (unit.writes.size() + unit.published.size() <= 1) return attempt(unit, time);
+  if (unit.writes.size() + unit.published.size() <= 1) return attempt(unit, lost, time);
   // An endpoint's id stays where its unit is undone: it is remembered here.
   if (unit.remembered) endpoint(unit.remembered->endpoint);
   Run(savepoint_).row();
-  auto outcome = attempt(unit, time);
+  auto outcome = attempt(unit, lost, time);
   if (!std::holds_alternative<Stored>(outcome)) Run(undo_unit_).row();
   Run(release_).row();
   return outcome;
 }
 
-Commit Writer::attempt(const Unit& unit, const Time& time) {
+Commit Writer::attempt(const Unit& unit, const std::optional<Lost>& lost, const Time& time) {
   // Asked first: a repeat is answered, also where it would lose the race (R87).
   if (unit.remembered)
     if (auto known = remember(*unit.remembered, time)) return std::move(*known);
+  if (lost) {
+    if (unit.remembered) forget(*unit.remembered);
+    return *lost;
+  }
   for (std::size_t i = 0; i < unit.writes.size(); ++i) {
     auto rejected = write(unit.writes[i], i);
     if (!rejected) continue;
@@ -263,12 +290,12 @@ Clash Writer::clash(std::size_t place) {
 }
 
 bool Writer::is_written(const Write& write) {
-  const auto& [component, base, next] = write;
-  require(next.version.value == base.value + 1, "a write skips a version");
-  const auto found = objects_.find(component.value);
+  const auto& next = write.next;
+  require(next.version.value == write.base.value + 1, "a write skips a version");
+  const auto found = objects_.find(write.component.value);
   require(found != objects_.end(), "a write to a component that was not prepared");
   const auto deleted = std::optional<std::int64_t>(next.deleted);
-  if (base.value == 0) {
+  if (write.base.value == 0) {
     const auto made = Run(found->second.create)
                           .text(next.id.value)
                           .integer(next.version.value)
@@ -289,7 +316,7 @@ bool Writer::is_written(const Write& write) {
              .integer(next.region)
              .text(next.properties)
              .text(next.id.value)
-             .integer(base.value)
+             .integer(write.base.value)
              .changed() > 0;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 #include <variant>
 #include <vector>
 
@@ -54,7 +55,19 @@ class Writer {
     EpochMs deletes_to = 0;
     std::chrono::milliseconds ahead{};
   };
-  Batch apply(std::span<const Unit> units, Time time);
+  /// What a unit stands on, besides the versions of its objects.
+  struct Ground {
+    /// It lost already; the writer only looks whether its call is known, which comes first.
+    std::optional<Lost> lost = {};
+    /// The unit of the same batch that made its base.
+    std::optional<std::size_t> base = {};
+  };
+  /// `grounds` has one for each unit, or is empty.
+  Batch apply(std::span<const Unit> units, std::span<const Ground> grounds, Time time);
+  Batch apply(std::span<const Unit> units, Time time) { return apply(units, {}, time); }
+
+  /// Components of which a unique index keeps objects apart.
+  Result<std::unordered_set<std::string>> components_kept_apart();
 
   /// Removes objects whose ttl is over, at most `limits::expiry_rows_max` of them. Done is when
   /// none are left.
@@ -92,8 +105,8 @@ class Writer {
 
   Result<void> migrate(std::span<const Collection> collections, EpochMs now);
   void make_statements(const ComponentId& component);
-  Commit apply_unit(const Unit& unit, const Time& time);
-  Commit attempt(const Unit& unit, const Time& time);
+  Commit apply_unit(const Unit& unit, const std::optional<Lost>& lost, const Time& time);
+  Commit attempt(const Unit& unit, const std::optional<Lost>& lost, const Time& time);
   std::optional<FirstReply> remember(const Remembered& record, const Time& time);
   void forget(const Remembered& record);
   /// Why it was not written, where it was not.
