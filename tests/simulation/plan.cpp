@@ -83,6 +83,18 @@ Plan::Plan(Random& random) {
   set_back = milliseconds(0);
   if (dice.seldom()) set_back = hours(set_right ? dice.between(1, 20) : 24 * dice.between(1, 400));
   outbox_batch = dice.seldom() ? dice.between(1, 3) : 200;
+  if (dice.seldom()) rush(random);
+}
+
+/// Many calls at once for few objects, whose commits fail while others build on them.
+void Plan::rush(Random& random) {
+  Dice dice(random);
+  wallets = dice.between(1, 2);
+  credits = dice.between(10, 30);
+  turbulence = milliseconds(dice.between(200, 3'000));
+  client_pause_max = milliseconds(dice.between(1, 20));
+  commit_fails = 50 + random.below(200);
+  lingers = 200 + random.below(300);
 }
 
 }  // namespace toa::simulation

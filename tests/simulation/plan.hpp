@@ -53,6 +53,9 @@ struct Plan {
   Permille throws, lingers, worker_lost;
   Permille returned_early;
   std::int64_t outbox_batch;
+
+ private:
+  void rush(Random& random);
 };
 
 }  // namespace toa::simulation
