@@ -9,6 +9,7 @@ Plugs Plugs::standard() {
     storage::sqlite::SqliteStorage::Options options{
         .file = site.folder + "/toa.db",
         .on_clock_jump = site.on_clock_jump,
+        .accepts_early = site.accepts_early,
         .keeping = {.history = site.outbox_retention_s * 1'000,
                     .window = site.inbox_window_max_s * 1'000}};
     auto opened = storage::sqlite::SqliteStorage::open(

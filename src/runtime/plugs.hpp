@@ -28,6 +28,8 @@ struct StorageSite {
   std::int64_t inbox_window_max_s = 0;
   /// Told of a wall clock that jumped ahead and is not followed.
   std::function<void(std::chrono::milliseconds ahead)> on_clock_jump = {};
+  /// Whether changes may start from states that are not durable yet.
+  bool accepts_early = true;
 };
 
 /// A storage, what reads its queue, and its time: often one object, which the first member owns.

@@ -137,6 +137,8 @@ void Process::tell_drills() const {
     log_.warn("TOA_FAULT is set: this process will fail on purpose", {{"fault", settings_.fault}});
   if (settings_.ladder != delivery::Ladder{})
     log_.warn("TOA_LADDER is set: this process retries sooner than it should");
+  if (!settings_.accepts_early)
+    log_.warn("TOA_PLAIN_COMMITS is set: each change of an object waits for the one before it to be durable");
   if (settings_.time_shift.count() != 0) {
     log_.warn("TOA_TIME is set: this process has a shifted clock",
               {{"shift_ms", settings_.time_shift.count()}});
@@ -161,7 +163,8 @@ Task<Result<void>> Process::open_storage() {
                                      .faults = faults_,
                                      .outbox_retention_s = context.outbox_retention_s,
                                      .inbox_window_max_s = longest_window_s(*application_),
-                                     .on_clock_jump = [this](auto by) { tell_clock_jump(by); }});
+                                     .on_clock_jump = [this](auto by) { tell_clock_jump(by); },
+                                     .accepts_early = settings_.accepts_early});
   if (!opened) co_return std::unexpected(opened.error());
   storage_ = std::move(*opened);
   if (auto refused = check_storage(); !refused) co_return refused;

@@ -126,6 +126,10 @@ Result<Settings> settle(const Options& options) {
   if (!depth) return std::unexpected(depth.error());
   settings.chain = {*repeats, *depth};
 
+  const auto plain = number("TOA_PLAIN_COMMITS", 0, 0);
+  if (!plain) return std::unexpected(plain.error());
+  settings.accepts_early = *plain == 0;
+
   if (const auto ladder = environment_variable("TOA_LADDER")) {
     auto read = delivery::Ladder::read(*ladder);
     if (!read) return std::unexpected(read.error());

@@ -42,6 +42,7 @@ struct Settings {
   std::string fault;                       // TOA_FAULT
   std::chrono::milliseconds time_shift{};  // TOA_TIME
   delivery::Ladder ladder;                 // TOA_LADDER
+  bool accepts_early = true;               // not TOA_PLAIN_COMMITS
   operation::ChainLimits chain;            // TOA_TRAIL_REPEATS, TOA_TRAIL_DEPTH
   telemetry::Severity log_level = telemetry::Severity::info;
   std::string log_file;

@@ -54,7 +54,7 @@ void expect_sound(Drill& drill) {
 
 /// The storages that keep their promises.
 class Killed : public ::testing::TestWithParam<const char*> {};
-INSTANTIATE_TEST_SUITE_P(Over, Killed, ::testing::Values("standard", "lossy"),
+INSTANTIATE_TEST_SUITE_P(Over, Killed, ::testing::Values("standard", "plain", "lossy"),
                          [](const auto& info) { return std::string(info.param); });
 
 // R86, R87: a repeat is recognised over any death of the process.

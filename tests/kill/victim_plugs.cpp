@@ -27,6 +27,14 @@ Plugs lossy(const lossy::Vfs& disk) {
   }};
 }
 
+Plugs plain() {
+  return {[open = Plugs::standard().open_storage](const StorageSite& site) {
+    auto plain = site;
+    plain.accepts_early = false;
+    return open(plain);
+  }};
+}
+
 Plugs unsynced(const lossy::Vfs& disk) {
   forget_to_sync();
   return lossy(disk);
@@ -56,6 +64,7 @@ Wrap split(Order order) {
 
 Result<Plugs> plugs_of(const std::string& name, const lossy::Vfs& disk) {
   if (name == "standard") return Plugs::standard();
+  if (name == "plain") return plain();
   if (name == "lossy") return lossy(disk);
   if (name == "mutant-reply-early") return wrapped(Plugs::standard(), reply_early);
   if (name == "mutant-inbox-outside") {
