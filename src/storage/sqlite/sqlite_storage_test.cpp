@@ -32,8 +32,8 @@ struct OneThread {
 
 template <class Executors>
 struct Sqlite final : Backend {
-  Sqlite(Loop& loop, const Clock& clock) : executors(loop) {
-    opened = SqliteStorage::open({.file = folder.path() + "/toa.db"},
+  Sqlite(Loop& loop, const Clock& clock, bool accepts_early = true) : executors(loop) {
+    opened = SqliteStorage::open({.file = folder.path() + "/toa.db", .accepts_early = accepts_early},
                                  {loop, executors.writer, executors.reader, clock, faults})
                  .value();
   }
@@ -46,13 +46,14 @@ struct Sqlite final : Backend {
 };
 
 template <class Executors>
-Kind kind(std::string name) {
-  return {std::move(name), [](ManualLoop& loop, const Clock& clock) {
-            return std::make_unique<Sqlite<Executors>>(loop, clock);
+Kind kind(std::string name, bool accepts_early = true) {
+  return {std::move(name), [accepts_early](ManualLoop& loop, const Clock& clock) {
+            return std::make_unique<Sqlite<Executors>>(loop, clock, accepts_early);
           }};
 }
 
-const auto kinds = ::testing::Values(kind<Threads>("threads"), kind<OneThread>("one_thread"));
+const auto kinds = ::testing::Values(kind<Threads>("threads"), kind<OneThread>("one_thread"),
+                                     kind<OneThread>("plain", false));
 const auto name_of = [](const auto& test) { return test.param.name; };
 
 INSTANTIATE_TEST_SUITE_P(Sqlite, Conformance, kinds, name_of);
