@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,6 +29,10 @@ class DelayingStorage final : public storage::Storage {
   int commits = 0;
   /// The records of units that were stored; what is beneath keeps no outbox.
   std::vector<Record> records;
+  /// What the next changes start from, in place of what is stored.
+  std::deque<storage::Head> heads;
+  /// So many of the next units fall with what they are based on.
+  int taken_back = 0;
   /// Of the last unit that was to be committed.
   std::optional<storage::Remembered> remembered;
 
@@ -60,6 +65,11 @@ class DelayingStorage final : public storage::Storage {
     ++loads;
     co_await wait();
     if (fails()) co_return gone();
+    if (!heads.empty()) {
+      auto next = std::move(heads.front());
+      heads.pop_front();
+      co_return next;
+    }
     auto answer = co_await beneath_.head(std::move(component), std::move(id));
     co_await wait();
     co_return answer;
@@ -82,6 +92,10 @@ class DelayingStorage final : public storage::Storage {
   Task<Result<storage::Commit>> commit(storage::Unit unit) override {
     ++commits;
     remembered = unit.remembered;
+    if (taken_back > 0) {
+      --taken_back;
+      co_return storage::Lost{.taken_back = true};
+    }
     const auto announced = std::exchange(unit.records, {});
     co_await wait();
     if (fails()) co_return gone();
