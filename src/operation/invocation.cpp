@@ -77,12 +77,21 @@ Invocation::Invocation(Router& router, const manifest::Component& component,
       host_(router, component, operation, call_, lineage_, consumer) {}
 
 Task<Reply> Invocation::serve() {
-  if (auto refused = check()) co_return named(failed(std::move(*refused)));
-  // Calls made beneath derive their identities from this one's, so it has one even where nobody
-  // gave it any.
-  call_.request.id = lineage_.call.identity;
-  auto reply = operation_.once_window_s ? co_await serve_once() : co_await serve_attempts();
-  co_return trimmed(named(std::move(reply)));
+  if (auto refused = check()) {
+    fail(std::move(*refused));
+  } else {
+    // Calls made beneath derive their identities from this one's, so it has one even where nobody
+    // gave it any.
+    call_.request.id = lineage_.call.identity;
+    co_await (operation_.once_window_s ? serve_once() : serve_attempts());
+  }
+  finish();
+  co_return std::move(reply_);
+}
+
+Invocation::Attempt Invocation::fail(Exception exception) {
+  reply_ = {std::move(exception)};
+  return Attempt::replied;
 }
 
 std::optional<Exception> Invocation::check() const {
@@ -95,41 +104,49 @@ std::optional<Exception> Invocation::check() const {
   return component_.entity ? check_id(*component_.entity, call_.request) : std::nullopt;
 }
 
-Task<Reply> Invocation::serve_once() {
+Task<void> Invocation::serve_once() {
   auto seat = co_await router_.repeats().enter(lineage_);
-  if (seat.first_reply()) co_return first_reply(*seat.first_reply());
-
-  auto known = co_await storage_of(router_.world(), component_)
-                   .recall(operation_.label, lineage_.call.identity);
-  if (!known) co_return failed(storage_failed(known.error()));
-  if (*known) {
-    seat.leaves(**known);
-    co_return first_reply(std::move(**known));
+  if (seat.first_reply()) {
+    reply_ = first_reply(*seat.first_reply());
+    co_return;
   }
 
-  auto reply = co_await serve_attempts();
+  auto& storage = storage_of(router_.world(), component_);
+  auto known = co_await storage.recall(operation_.label, lineage_.call.identity);
+  if (!known) {
+    fail(storage_failed(known.error()));
+    co_return;
+  }
+  if (*known) {
+    seat.leaves(**known);
+    reply_ = first_reply(std::move(**known));
+    co_return;
+  }
+
+  co_await serve_attempts();
   // The same call may have left its reply while this one ran, and what this one was refused for may
   // be what that left.
   if (!left_) {
-    auto meanwhile = co_await storage_of(router_.world(), component_)
-                         .recall(operation_.label, lineage_.call.identity);
+    auto meanwhile = co_await storage.recall(operation_.label, lineage_.call.identity);
     if (meanwhile) left_ = std::move(*meanwhile);
-    if (left_) reply = first_reply(*left_);
+    if (left_) reply_ = first_reply(*left_);
   }
-  if (left_) seat.leaves(*left_);
-  co_return reply;
+  if (left_) seat.leaves(std::move(*left_));
 }
 
-Task<Reply> Invocation::serve_attempts() {
-  if (auto refused = check_input(operation_, call_.request)) co_return failed(std::move(*refused));
+Task<void> Invocation::serve_attempts() {
+  if (auto refused = check_input(operation_, call_.request)) {
+    fail(std::move(*refused));
+    co_return;
+  }
   for (int lost = 0;;) {
     auto attempted = co_await attempt(lost);
     turn_.end();
-    attempted = co_await held_to_what_it_saw(std::move(attempted));
+    if (saw_) attempted = co_await held_to(std::exchange(saw_, nullptr), attempted);
     lineage_.objects.clear();
     lineage_.holds = false;
-    if (attempted) co_return std::move(*attempted);
-    if (attempted.error() == Vain::taken_back) {
+    if (attempted == Attempt::replied) co_return;
+    if (attempted == Attempt::taken_back) {
       ++taken_back_;
       continue;
     }
@@ -137,21 +154,24 @@ Task<Reply> Invocation::serve_attempts() {
     ++lost;
     // What an assignment fills in is applied to the newer state, without running it again.
     const bool in_vain = lineage_.overwritten_beneath && !assigned_;
-    if (in_vain && !lineage_.overwritten_always_by.empty())
-      co_return failed(overwritten_always(operation_.label, lineage_.overwritten_always_by));
+    if (in_vain && !lineage_.overwritten_always_by.empty()) {
+      fail(overwritten_always(operation_.label, lineage_.overwritten_always_by));
+      co_return;
+    }
     const auto again = after_lost_race(operation_, lost, router_.world().random);
-    if (!again || in_vain) co_return failed(lost_for_good(operation_.label, lost));
+    if (!again || in_vain) {
+      fail(lost_for_good(operation_.label, lost));
+      co_return;
+    }
     co_await pause(router_.world().loop, again->pause);
   }
 }
 
 /// What was concluded from a state without a commit, a refusal say, holds where the state does.
-Task<Invocation::Attempt> Invocation::held_to_what_it_saw(Attempt attempted) {
-  const auto saw = std::exchange(saw_, nullptr);
-  if (!saw) co_return attempted;
+Task<Invocation::Attempt> Invocation::held_to(storage::Accepted saw, Attempt attempted) {
   if (!co_await saw->stored()) {
     host_.saw_in_vain();
-    co_return std::unexpected(Vain::taken_back);
+    co_return Attempt::taken_back;
   }
   host_.saw_what_holds();
   co_return attempted;
@@ -162,16 +182,18 @@ Task<Invocation::Attempt> Invocation::attempt(int lost) {
   lineage_.overwritten_always_by.clear();
   if (takes_turns()) co_await take_turn(lost);
   auto given = co_await load();
-  if (!given) co_return failed(std::move(given.error()));
+  if (!given) co_return fail(std::move(given.error()));
   works_on(*given);
 
   auto ran = assigned_ ? *assigned_ : co_await run(*given);
   if (operation_.type == Type::assignment) assigned_ = ran;
-  auto judged = judge(std::move(ran), *given);
-  if (judged.changes.empty()) co_return std::move(judged.reply);
-  auto refused = co_await guard(router_.world().bridge, component_, judged.changes, caller());
-  if (refused) co_return failed(std::move(*refused));
-  co_return co_await commit(std::move(judged));
+  auto changes = judge(std::move(ran), *given);
+  if (changes.empty()) co_return Attempt::replied;
+  if (!component_.guards.empty()) {
+    auto refused = co_await guard(router_.world().bridge, component_, changes, caller());
+    if (refused) co_return fail(std::move(*refused));
+  }
+  co_return co_await commit(std::move(changes));
 }
 
 bool Invocation::takes_turns() const {
@@ -253,42 +275,47 @@ Task<Invocation::Ran> Invocation::run(const std::vector<Object>& given) {
   co_return co_await world.bridge.run(std::move(run), host_);
 }
 
-Invocation::Judged Invocation::judge(Ran ran, const std::vector<Object>& given) const {
-  const auto judged = router_.world().judge_replies;
+std::vector<Change> Invocation::judge(Ran ran, const std::vector<Object>& given) {
   if (auto* thrown = std::get_if<Exception>(&ran)) {
     thrown->for_good = host_.is_for_good(*thrown);
-    return {failed(std::move(*thrown))};
+    fail(std::move(*thrown));
+    return {};
   }
   if (auto* refusal = std::get_if<Refusal>(&ran)) {
-    auto undeclared = operation::judge(operation_, *refusal, judged);
-    return {undeclared ? failed(std::move(*undeclared)) : Reply{std::move(*refusal)}};
+    auto undeclared = operation::judge(operation_, *refusal, router_.world().judge_replies);
+    reply_ = undeclared ? failed(std::move(*undeclared)) : Reply{std::move(*refusal)};
+    return {};
   }
+  return judge(std::get<bridge::Returned>(std::move(ran)), given);
+}
 
-  auto& returned = std::get<bridge::Returned>(ran);
+std::vector<Change> Invocation::judge(bridge::Returned returned, const std::vector<Object>& given) {
   const bool stores = writes(operation_) && !returned.discard;
   std::vector<Change> changes;
   if (stores) {
     require(!given.empty() && returned.state, "it ran without an object, or left no state");
     auto left = changes_of(component_, operation_, given, {*returned.state, returned.trailers},
                            router_.world().clock.now());
-    if (!left) return {failed(std::move(left.error()))};
+    if (!left) return fail(std::move(left.error())), std::vector<Change>{};
     changes = std::move(*left);
   }
   Output output{std::move(returned.reply)};
   if (returned.reply_is_state)
     output.value = stores ? stored_state(operation_, changes, output.value) : returned.state;
-  if (returned.streamed) return {Reply{std::move(output)}};
-  if (auto misfit = operation::judge(operation_, output, judged))
-    return {failed(std::move(*misfit))};
-  return {Reply{std::move(output)}, std::move(changes)};
+  if (!returned.streamed) {
+    auto misfit = operation::judge(operation_, output, router_.world().judge_replies);
+    if (misfit) return fail(std::move(*misfit)), std::vector<Change>{};
+  }
+  reply_ = {std::move(output)};
+  return returned.streamed ? std::vector<Change>{} : changes;
 }
 
-storage::Unit Invocation::unit_of(const Reply& reply, std::vector<Change> changes) {
+storage::Unit Invocation::unit_of(std::vector<Change> changes) {
   const auto& world = router_.world();
   storage::Unit unit;
   put(unit, world, component_, operation_, call_, std::move(changes));
   if (operation_.once_window_s) {
-    const auto& value = std::get<Output>(reply.outcome).value;
+    const auto& value = std::get<Output>(reply_.outcome).value;
     unit.remembered = storage::Remembered{operation_.label, lineage_.call.identity,
                                           std::chrono::seconds(*operation_.once_window_s),
                                           value ? std::optional(value->text()) : std::nullopt};
@@ -301,43 +328,50 @@ storage::Unit Invocation::unit_of(const Reply& reply, std::vector<Change> change
   return unit;
 }
 
-Task<Invocation::Attempt> Invocation::commit(Judged judged) {
-  const auto keys = keys_of(component_, judged.changes);
-  auto unit = unit_of(judged.reply, std::move(judged.changes));
-  const auto remembered = unit.remembered;
+Task<Invocation::Attempt> Invocation::commit(std::vector<Change> changes) {
+  const auto keys = keys_of(component_, changes);
+  auto unit = unit_of(std::move(changes));
   auto committed = co_await store(router_.world(), std::move(unit));
-  if (!committed) co_return failed(storage_failed(committed.error()));
+  if (!committed) co_return fail(storage_failed(committed.error()));
   if (const auto* clash = std::get_if<storage::Clash>(&*committed))
-    co_return failed(duplicate(component_, *clash));
-  if (const auto* lost = std::get_if<storage::Lost>(&*committed)) {
-    if (lost->taken_back) co_return std::unexpected(Vain::taken_back);
-    // A new object meets nobody but one that has its id for good: another run would lose as well.
-    if (!call_.request.query) co_return failed(id_taken(keys.front()));
-    co_return std::unexpected(Vain::lost_race);
-  }
-  if (auto* known = std::get_if<storage::FirstReply>(&*committed)) {
-    left_ = *known;
-    saw_ = nullptr;  // it was given before, whatever becomes of what this run saw
-    co_return first_reply(std::move(*known));
-  }
+    co_return fail(duplicate(component_, *clash));
+  if (const auto* lost = std::get_if<storage::Lost>(&*committed))
+    co_return settled(*lost, keys.front());
+  if (auto* known = std::get_if<storage::FirstReply>(&*committed))
+    co_return settled(std::move(*known));
+
   const auto again = operation_.once_window_s ? Lineage::Again::no : Lineage::Again::yes;
   for (const auto& key : keys) lineage_.tell_above_of_write(key, again);
-  if (remembered) left_ = storage::FirstReply{remembered->reply};
-  judged.reply.acknowledged = call_.serves.has_value();
-  co_return std::move(judged.reply);
+  if (operation_.once_window_s) {
+    const auto& value = std::get<Output>(reply_.outcome).value;
+    left_ = storage::FirstReply{value ? std::optional(value->text()) : std::nullopt};
+  }
+  reply_.acknowledged = call_.serves.has_value();
+  co_return Attempt::replied;
 }
 
-/// What a call beneath ended with says already where it began.
-Reply Invocation::named(Reply reply) const {
-  auto* exception = std::get_if<Exception>(&reply.outcome);
-  if (exception != nullptr && exception->operation.empty()) exception->operation = operation_.label;
-  return reply;
+Invocation::Attempt Invocation::settled(const storage::Lost& lost, const ObjectKey& key) {
+  if (lost.taken_back) return Attempt::taken_back;
+  // A new object meets nobody but one that has its id for good: another run would lose as well.
+  return call_.request.query ? Attempt::lost_race : fail(id_taken(key));
 }
 
-Reply Invocation::trimmed(Reply reply) const {
-  auto* output = std::get_if<Output>(&reply.outcome);
-  if (output == nullptr || !call_.request.output) return reply;
-  return {trim(std::move(*output), *call_.request.output), reply.replay, reply.acknowledged};
+Invocation::Attempt Invocation::settled(storage::FirstReply known) {
+  left_ = known;
+  saw_ = nullptr;  // it was given before, whatever becomes of what this run saw
+  reply_ = first_reply(std::move(known));
+  return Attempt::replied;
+}
+
+void Invocation::finish() {
+  if (auto* exception = std::get_if<Exception>(&reply_.outcome)) {
+    // What a call beneath ended with says already where it began.
+    if (exception->operation.empty()) exception->operation = operation_.label;
+    return;
+  }
+  auto* output = std::get_if<Output>(&reply_.outcome);
+  if (output != nullptr && call_.request.output)
+    *output = trim(std::move(*output), *call_.request.output);
 }
 
 const bridge::Host* Invocation::caller() const {

@@ -49,33 +49,30 @@ class Invocation {
   Task<Reply> serve();
 
  private:
-  /// Why an attempt came to nothing: another writer won, or the state that it started from was
-  /// taken back, which counts as no attempt.
-  enum class Vain { lost_race, taken_back };
-  using Attempt = std::expected<Reply, Vain>;
+  /// What an attempt came to: `reply_`; or nothing, because another writer won, or because the state
+  /// that it started from was taken back, which counts as no attempt.
+  enum class Attempt { replied, lost_race, taken_back };
   using Ran = bridge::Ran;
-  /// What a run came to: what its caller hears once the changes are stored.
-  struct Judged {
-    Reply reply;
-    std::vector<Change> changes = {};
-  };
 
   std::optional<Exception> check() const;
-  Task<Reply> serve_once();
-  Task<Reply> serve_attempts();
+  Task<void> serve_once();
+  Task<void> serve_attempts();
   Task<Attempt> attempt(int lost);
-  Task<Attempt> held_to_what_it_saw(Attempt attempted);
+  Task<Attempt> held_to(storage::Accepted saw, Attempt attempted);
+  Attempt fail(Exception exception);
   Task<void> take_turn(int lost);
   Task<Given> load();
   Task<void> wait_for_durable_head();
   void works_on(const std::vector<Object>& given);
   Task<Ran> run(const std::vector<Object>& given);
   std::optional<Document> state_for_code(const std::vector<Object>& given) const;
-  Judged judge(Ran ran, const std::vector<Object>& given) const;
-  Task<Attempt> commit(Judged judged);
-  storage::Unit unit_of(const Reply& reply, std::vector<Change> changes);
-  Reply named(Reply reply) const;
-  Reply trimmed(Reply reply) const;
+  std::vector<Change> judge(Ran ran, const std::vector<Object>& given);
+  std::vector<Change> judge(bridge::Returned returned, const std::vector<Object>& given);
+  Task<Attempt> commit(std::vector<Change> changes);
+  Attempt settled(const storage::Lost& lost, const ObjectKey& key);
+  Attempt settled(storage::FirstReply known);
+  storage::Unit unit_of(std::vector<Change> changes);
+  void finish();
   bool takes_turns() const;
   const bridge::Host* caller() const;
 
@@ -85,6 +82,8 @@ class Invocation {
   Call call_;
   Lineage lineage_;
   InvocationHost host_;
+  /// What its caller hears. Here, and not handed up through the coroutines: it is large.
+  Reply reply_;
   Turns::Turn turn_;
   /// The unit that made the state which the attempt started from, where that is not durable yet:
   /// what the attempt comes to is told when it is (D3, D5).
