@@ -24,11 +24,15 @@ target_precompile_headers(toa_pch PRIVATE
   <mutex> <optional> <span> <string> <string_view> <thread> <unordered_map> <utility> <variant> <vector>
   <boost/json.hpp> <fmt/format.h>)
 
-# toa_module(<name> DIR <folder under src> LINK <libraries…> TEST_LINK <what only its tests need…>)
+# toa_module(<name> DIR <folder under src> ALSO <its folders that belong to it> LINK <libraries…> TEST_LINK <what only its tests need…>)
 function(toa_module name)
-  cmake_parse_arguments(ARG "" "DIR" "LINK;TEST_LINK;EXCLUDE" ${ARGN})
+  cmake_parse_arguments(ARG "" "DIR" "ALSO;LINK;TEST_LINK;EXCLUDE" ${ARGN})
   set(dir ${CMAKE_SOURCE_DIR}/src/${ARG_DIR})
   file(GLOB sources CONFIGURE_DEPENDS ${dir}/*.cpp)
+  foreach(folder ${ARG_ALSO})
+    file(GLOB more CONFIGURE_DEPENDS ${dir}/${folder}/*.cpp)
+    list(APPEND sources ${more})
+  endforeach()
   set(tests ${sources})
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
   list(FILTER tests INCLUDE REGEX "_test\\.cpp$")

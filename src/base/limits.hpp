@@ -56,6 +56,21 @@ inline constexpr std::size_t commit_bytes_max = 8u << 20;
 // Rows of expired calls removed with one commit: more than a full one brings, so that pruning keeps
 // up.
 inline constexpr std::size_t inbox_prune_rows_max = 1'500;
+// Remembered calls of one slice: its set, 16 bytes a place, is then 16 MB, and what is in one closes
+// and is dropped together.
+inline constexpr std::uint32_t inbox_slice_rows_max = 800'000;
+// Rows of a closed slice's index that are written with one commit: more than a full one remembers.
+inline constexpr std::size_t inbox_index_rows_max = 1'500;
+// What stands in memory for the calls of closed slices, 12 bits a call: for 40 million. Of those
+// before, the file is asked.
+inline constexpr std::size_t inbox_filter_bytes_max = 64u << 20;
+// Carried records that are known in memory; where there are more, the file is asked of each call.
+inline constexpr std::size_t inbox_carried_known_max = 200'000;
+// Records looked at together for messages that keep them, before their slice is dropped.
+inline constexpr std::int64_t inbox_scan_rows = 5'000;
+// Statements kept for slices, by a connection that reads.
+inline constexpr std::size_t inbox_statements_max = 64;
+
 // Objects served from memory, by the size of their text.
 inline constexpr std::size_t object_cache_bytes_max = 16u << 20;
 // Pages of 4 KB in SQLite's log before it is copied back: rarer is cheaper, and 32 MB are recovered

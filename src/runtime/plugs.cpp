@@ -1,8 +1,18 @@
 #include "runtime/plugs.hpp"
 
+#include <random>
+
 #include "storage/sqlite/sqlite_storage.hpp"
 
 namespace toa::runtime {
+namespace {
+
+std::uint64_t a_seed() {
+  std::random_device device;
+  return std::uint64_t{device()} << 32 | device();
+}
+
+}  // namespace
 
 Plugs Plugs::standard() {
   return {.open_storage = [](const StorageSite& site) -> Result<PluggedStorage> {
@@ -10,6 +20,7 @@ Plugs Plugs::standard() {
         .file = site.folder + "/toa.db",
         .on_clock_jump = site.on_clock_jump,
         .accepts_early = site.accepts_early,
+        .inbox = {.seed = a_seed()},
         .keeping = {.history = site.outbox_retention_s * 1'000,
                     .window = site.inbox_window_max_s * 1'000}};
     auto opened = storage::sqlite::SqliteStorage::open(

@@ -38,11 +38,9 @@ void CommitQueue::start_soon() {
 }
 
 void CommitQueue::start() {
-  const Writer::Time time{.now = time_.now(),
-                          .remembers_from = time_.remembers_from(),
-                          .deletes_to = time_.deletes_to(),
-                          .ahead = time_.ahead()};
-  executor_.post([this, flight = next_flight(), time]() mutable { fly(std::move(flight), time); });
+  executor_.post([this, flight = next_flight(), time = Writer::Time::of(time_)]() mutable {
+    fly(std::move(flight), time);
+  });
 }
 
 CommitQueue::Flight CommitQueue::next_flight() {
@@ -97,6 +95,7 @@ void CommitQueue::landed(Flight flight, Batch batch) {
     else
       flight.waiting[i]->complete(std::move(std::get<std::vector<Commit>>(batch)[i]));
   }
+  handlers_.on_landed();
   if (!busy_ && drained_) drained_->complete(true);
 }
 

@@ -31,6 +31,8 @@ class CommitQueue {
     std::function<void(std::vector<Write>)> on_stored;
     /// A write that found its object at another version; on the loop.
     std::function<void(const Write&)> on_lost;
+    /// After each batch; on the loop.
+    std::function<void()> on_landed;
     /// Ends the process. On the writer's thread.
     std::function<void(const std::string&)> on_unknown_outcome;
   };

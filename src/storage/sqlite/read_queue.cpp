@@ -2,9 +2,10 @@
 
 namespace toa::storage::sqlite {
 
-Task<Result<std::optional<FirstReply>>> ReadQueue::recall(std::string endpoint, Identity identity) {
+Task<Result<std::optional<FirstReply>>> ReadQueue::recall(std::string endpoint, Identity identity,
+                                                          Candidates candidates) {
   Completion<Result<std::optional<FirstReply>>> done(loop_);
-  queue_.emplace_back(Recall{std::move(endpoint), identity, &done});
+  queue_.emplace_back(Recall{std::move(endpoint), identity, std::move(candidates), &done});
   start_soon();
   co_return co_await done;
 }
@@ -35,7 +36,9 @@ void ReadQueue::make(std::vector<Read>& reads, EpochMs now) {
   const auto together = reader_.together();
   for (auto& read : reads) {
     if (auto* recall = std::get_if<Recall>(&read)) {
-      recall->answer = reader_.recall(recall->endpoint, recall->identity, now);
+      recall->answer = reader_.inbox([&](InboxReader& inbox) {
+        return inbox.recall(recall->endpoint, recall->identity, recall->candidates, now);
+      });
     } else if (auto* load = std::get_if<Load>(&read)) {
       load->answer = reader_.load(load->component, load->id);
     } else {

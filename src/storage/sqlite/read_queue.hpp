@@ -22,7 +22,8 @@ class ReadQueue {
   ReadQueue(Loop& loop, Executor& executor, Reader& reader, ExpiryClock& time)
       : loop_(loop), executor_(executor), reader_(reader), time_(time) {}
 
-  Task<Result<std::optional<FirstReply>>> recall(std::string endpoint, Identity identity);
+  Task<Result<std::optional<FirstReply>>> recall(std::string endpoint, Identity identity,
+                                                 Candidates candidates);
   Task<Result<std::optional<Object>>> load(ComponentId component, EntityId id);
   /// Anything else; `read` is given the Reader, on its thread.
   template <class Read>
@@ -48,6 +49,7 @@ class ReadQueue {
   struct Recall {
     std::string endpoint;
     Identity identity;
+    Candidates candidates;
     Completion<Result<std::optional<FirstReply>>>* done;
     Result<std::optional<FirstReply>> answer = std::nullopt;
   };

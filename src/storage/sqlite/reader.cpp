@@ -54,15 +54,12 @@ std::unexpected<Error> too_long() {
 Reader::Reader(Connection connection)
     : connection_(std::move(connection)),
       queue_(connection_),
+      inbox_(connection_),
       finds_(connection_, limits::find_statements_max) {
   sqlite3_create_function_v2(connection_.get(), "shuffled_place", 2, SQLITE_UTF8, nullptr, shuffle,
                              nullptr, nullptr, nullptr);
   begin_ = connection_.prepare("BEGIN");
   end_ = connection_.prepare("COMMIT");
-  recall_ = connection_.prepare(
-      "SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
-      is_pinned("identity", "?3") + ")");
-  endpoint_id_ = connection_.prepare("SELECT id FROM endpoints WHERE name = ?");
 }
 
 Result<std::unique_ptr<Reader>> Reader::open(std::string file, const std::string& vfs) {
@@ -73,19 +70,6 @@ Result<std::unique_ptr<Reader>> Reader::open(std::string file, const std::string
     return std::unique_ptr<Reader>(new Reader(std::move(*connection)));
   } catch (const Failed& failed) {
     return std::unexpected(trouble(file, failed.code, 0));
-  }
-}
-
-Result<std::optional<FirstReply>> Reader::recall(const std::string& name, const Identity& identity,
-                                                 EpochMs now) {
-  try {
-    const auto id = endpoint(name);
-    if (!id) return std::nullopt;
-    Run run(recall_);
-    if (!run.integer(*id).blob(identity.view()).integer(now).row()) return std::nullopt;
-    return FirstReply{run.optional_text_at(0)};
-  } catch (const Failed& failed) {
-    return std::unexpected(connection_.describe(failed));
   }
 }
 
@@ -146,14 +130,6 @@ std::optional<std::string> Reader::text_index(const ComponentId& component) {
 void Reader::step(const Statement& statement) {
   sqlite3_step(statement.get());
   sqlite3_reset(statement.get());
-}
-
-std::optional<std::int64_t> Reader::endpoint(const std::string& name) {
-  if (const auto known = endpoints_.find(name); known != endpoints_.end()) return known->second;
-  Run run(endpoint_id_);
-  if (!run.text(name).row()) return std::nullopt;
-  // What the reader sees is committed, and an endpoint's id is never given away again.
-  return endpoints_.emplace(name, run.integer_at(0)).first->second;
 }
 
 const Statement& Reader::objects(const ComponentId& component) {

@@ -9,6 +9,7 @@
 #include "base/result.hpp"
 #include "model/selection.hpp"
 #include "storage/sqlite/connection.hpp"
+#include "storage/sqlite/inbox/inbox_reader.hpp"
 #include "storage/sqlite/queue_reader.hpp"
 #include "storage/sqlite/sql.hpp"
 #include "storage/sqlite/statement_cache.hpp"
@@ -26,9 +27,15 @@ class Reader {
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
-  /// `now` is the time by which records expire.
-  Result<std::optional<FirstReply>> recall(const std::string& endpoint, const Identity& identity,
-                                           EpochMs now);
+  /// What `read` reads of the remembered calls, or what SQLite had against it.
+  template <class Read>
+  auto inbox(Read read) -> Result<decltype(read(std::declval<InboxReader&>()))> {
+    try {
+      return read(inbox_);
+    } catch (const Failed& failed) {
+      return std::unexpected(connection_.describe(failed));
+    }
+  }
   /// The writer must have prepared the component.
   Result<std::optional<Object>> load(const ComponentId& component, const EntityId& id);
   /// The same. `clock` tells when it takes too long.
@@ -64,7 +71,6 @@ class Reader {
 
   /// A failure shows in the reads themselves.
   static void step(const Statement& statement);
-  std::optional<std::int64_t> endpoint(const std::string& name);
   const Statement& objects(const ComponentId& component);
   /// The table that serves `search`.
   std::optional<std::string> text_index(const ComponentId& component);
@@ -72,8 +78,8 @@ class Reader {
 
   Connection connection_;
   QueueReader queue_;
-  Statement begin_, end_, recall_, endpoint_id_;
-  std::unordered_map<std::string, std::int64_t> endpoints_;
+  InboxReader inbox_;
+  Statement begin_, end_;
   std::unordered_map<std::string, Statement> objects_;
   StatementCache finds_;
 };

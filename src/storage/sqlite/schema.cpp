@@ -75,6 +75,17 @@ CREATE TABLE indexes (
 );
 )sql";
 
+// `inbox` holds what was remembered before there were slices, and what is carried out of them.
+constexpr auto format_3 = R"sql(
+CREATE TABLE inbox_slices (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  window INTEGER NOT NULL,
+  expires INTEGER NOT NULL,
+  state INTEGER NOT NULL,
+  filter BLOB
+);
+)sql";
+
 int number(Connection& connection, const char* pragma) {
   return std::stoi(connection.ask(fmt::format("PRAGMA {}", pragma)));
 }
@@ -104,7 +115,8 @@ void bring_up_to_date(Connection& connection, int version) {
   if (version == format_version) return;
   connection.run("BEGIN IMMEDIATE");
   if (version < 1) connection.run(format_1);
-  connection.run(format_2);
+  if (version < 2) connection.run(format_2);
+  connection.run(format_3);
   connection.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; COMMIT",
                              application_id, format_version));
 }

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "async/loop.hpp"
+#include "async/scope.hpp"
 #include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "base/limits.hpp"
@@ -38,6 +39,7 @@ class SqliteStorage final : public Storage, public Queue {
     std::function<void(std::chrono::milliseconds ahead)> on_clock_jump = {};
     /// Whether changes may start from states that are accepted and not durable yet (D5).
     bool accepts_early = true;
+    InboxOptions inbox = {};
     Keeping keeping = {.history = 0, .window = limits::inbox_window_default_s * 1'000};
   };
 
@@ -103,6 +105,11 @@ class SqliteStorage final : public Storage, public Queue {
   void expire();
   void expired(std::variant<Writer::Removed, Error, UnknownOutcome> outcome);
   Reading end_reading(const ObjectKeyView& key);
+  void tend_inbox();
+  Task<void> drop(SliceId slice);
+  Task<bool> carry_pinned(SliceId slice);
+  /// Whether it was done; where nobody can tell, it does not return.
+  Task<bool> alone(std::function<std::variant<Writer::Done, Error, UnknownOutcome>()> work);
 
   Capabilities capabilities_{.name = "sqlite", .atomic_commit = true, .migrations = true};
   Loop& loop_;
@@ -124,6 +131,11 @@ class SqliteStorage final : public Storage, public Queue {
   const Clock& clock_;
   /// Of the next removal of objects whose time has come.
   std::optional<Loop::TimerId> expiry_timer_;
+  InboxOptions::Rules rules_;
+  /// A slice is being dropped; after a failure, not before then.
+  bool dropping_ = false;
+  std::chrono::nanoseconds drops_from_{};
+  Scope upkeep_;
   bool expiring_ = false;
   Completion<bool>* expiry_ended_ = nullptr;
   bool closing_ = false;

@@ -1,5 +1,7 @@
 #include "storage/sqlite/statement.hpp"
 
+#include <algorithm>
+
 #include <cerrno>
 
 namespace toa::storage::sqlite {
@@ -85,6 +87,14 @@ std::string Run::text_at(int column) const {
 std::optional<std::string> Run::optional_text_at(int column) const {
   if (null_at(column)) return std::nullopt;
   return text_at(column);
+}
+
+Identity Run::identity_at(int column) const {
+  Identity::Bytes bytes{};
+  const auto* from = static_cast<const std::uint8_t*>(sqlite3_column_blob(statement_, column));
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
+  if (from != nullptr) std::copy_n(from, std::min(size, bytes.size()), bytes.begin());
+  return Identity(bytes);
 }
 
 }  // namespace toa::storage::sqlite

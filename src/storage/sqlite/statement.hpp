@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/identity.hpp"
 #include "storage/sqlite/sql.hpp"
 
 namespace toa::storage::sqlite {
@@ -51,6 +52,7 @@ class Run {
   std::optional<std::int64_t> optional_integer_at(int column) const;
   std::string text_at(int column) const;
   std::optional<std::string> optional_text_at(int column) const;
+  Identity identity_at(int column) const;
 
  private:
   void bound(int code);

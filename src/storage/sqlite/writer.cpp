@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <limits>
 
 #include "base/assert.hpp"
 #include "base/limits.hpp"
@@ -13,8 +12,6 @@
 namespace toa::storage::sqlite {
 
 namespace {
-
-constexpr auto never = std::numeric_limits<EpochMs>::max();
 
 int count_log_pages(void* counter, sqlite3*, const char*, int pages) {
   *static_cast<int*>(counter) = pages;
@@ -35,11 +32,12 @@ std::optional<Lost> lost_on(const Writer::Ground& ground, const std::vector<Comm
 
 }  // namespace
 
-Writer::Writer(Connection connection, Faults& faults, Keeping keeping)
+Writer::Writer(Connection connection, Faults& faults, Keeping keeping, InboxOptions inbox)
     : connection_(std::move(connection)),
       faults_(faults),
       keeping_(keeping),
       queue_(connection_, keeping),
+      inbox_(connection_, keeping.window, inbox),
       statistics_(connection_) {
   const auto make = [this](const std::string& sql) { return connection_.prepare(sql); };
   begin_ = make("BEGIN IMMEDIATE");
@@ -48,25 +46,6 @@ Writer::Writer(Connection connection, Faults& faults, Keeping keeping)
   savepoint_ = make("SAVEPOINT unit");
   undo_unit_ = make("ROLLBACK TO unit");
   release_ = make("RELEASE unit");
-  remember_ = make(
-      "INSERT INTO inbox (endpoint, identity, expires, reply) VALUES (?1, ?2, ?3, ?4)"
-      " ON CONFLICT DO UPDATE SET expires = excluded.expires, reply = excluded.reply"
-      " WHERE inbox.expires <= ?5 AND NOT " +
-      is_pinned("inbox.identity", "?5"));
-  forget_ = make("DELETE FROM inbox WHERE endpoint = ? AND identity = ?");
-  first_reply_ = make("SELECT reply FROM inbox WHERE endpoint = ? AND identity = ?");
-  // Moved on rather than skipped: what is pinned would otherwise be looked at with every batch.
-  postpone_ = make(
-      "UPDATE inbox SET expires = ?1 + ?3 WHERE rowid IN"
-      " (SELECT rowid FROM inbox WHERE expires <= ?1 ORDER BY expires, rowid LIMIT ?2) AND " +
-      is_pinned("identity", "?1"));
-  prune_ = make(
-      "DELETE FROM inbox WHERE rowid IN"
-      " (SELECT rowid FROM inbox WHERE expires <= ?1 ORDER BY expires, rowid LIMIT ?2) AND NOT " +
-      is_pinned("identity", "?1"));
-  soonest_statement_ = make("SELECT min(expires) FROM inbox");
-  endpoint_id_ = make("SELECT id FROM endpoints WHERE name = ?");
-  add_endpoint_ = make("INSERT INTO endpoints (name) VALUES (?)");
   keep_time_ = make("INSERT OR REPLACE INTO meta (key, value) VALUES ('time', ?)");
   keep_ahead_ = make("INSERT OR REPLACE INTO meta (key, value) VALUES ('ahead', ?)");
   const auto ahead_kept = make("SELECT value FROM meta WHERE key = 'ahead'");
@@ -77,20 +56,24 @@ Writer::Writer(Connection connection, Faults& faults, Keeping keeping)
 }
 
 Result<std::unique_ptr<Writer>> Writer::open(std::string file, const std::string& vfs,
-                                             Faults& faults, Keeping keeping) {
+                                             Faults& faults, Keeping keeping,
+                                             InboxOptions inbox) {
   auto connection = Connection::open(file, vfs, Access::read_write);
   if (!connection) return std::unexpected(connection.error());
   if (auto ready = set_up_writer(*connection); !ready) return std::unexpected(ready.error());
   try {
-    return std::unique_ptr<Writer>(new Writer(std::move(*connection), faults, keeping));
+    std::unique_ptr<Writer> writer(new Writer(std::move(*connection), faults, keeping, inbox));
+    writer->inbox_.open();
+    return writer;
   } catch (const Failed& failed) {
     return std::unexpected(trouble(file, failed.code, 0));
   }
 }
 
-Result<void> Writer::prepare(std::span<const Collection> collections, EpochMs now) {
+Result<void> Writer::prepare(std::span<const Collection> collections, EpochMs now, Time time) {
   try {
     Run(begin_).row();
+    keep_time(time);
     for (const auto& collection : collections)
       connection_.run(create_object_table(collection.component));
     Run(commit_).row();
@@ -176,7 +159,7 @@ Batch Writer::apply(std::span<const Unit> units, std::span<const Ground> grounds
       const auto lost = grounds.empty() ? std::nullopt : lost_on(grounds[i], outcomes);
       outcomes.push_back(apply_unit(units[i], lost, time));
     }
-    prune(units.size(), time.deletes_to);
+    inbox_.tend(units.size(), time.remembers_from, time.deletes_to);
     queue_.prune(time.deletes_to, units.size());
     keep_time(time);
   } catch (const Failed& failed) {
@@ -200,6 +183,7 @@ Batch Writer::settle(std::vector<Commit> outcomes) {
   }
   if (faults_.reach("commit.after") == Faults::Verdict::fail)
     return UnknownOutcome{connection_.file() + ": TOA_FAULT lost the outcome of this commit."};
+  inbox_.committed();
   return outcomes;
 }
 
@@ -207,19 +191,16 @@ Error Writer::undo(Error error) {
   if (connection_.in_transaction()) sqlite3_step(rollback_.get());
   sqlite3_reset(rollback_.get());
   // Ids that the transaction gave are gone with it; so is what it pruned and kept.
-  endpoints_.clear();
+  inbox_.undone();
   queue_.undone();
-  soonest_ = 0;
   time_kept_ -= limits::storage_time_step.count();
   ahead_kept_ -= limits::storage_time_step;
   return error;
 }
 
 Commit Writer::apply_unit(const Unit& unit, const std::optional<Lost>& lost, const Time& time) {
-  // What a single write loses is undone by hand; a savepoint costs as much as a write.
+  if (unit.remembered) inbox_.make_room(*unit.remembered, time.remembers_from);
   if (unit.writes.size() + unit.published.size() <= 1) return attempt(unit, lost, time);
-  // An endpoint's id stays where its unit is undone: it is remembered here.
-  if (unit.remembered) endpoint(unit.remembered->endpoint);
   Run(savepoint_).row();
   auto outcome = attempt(unit, lost, time);
   if (!std::holds_alternative<Stored>(outcome)) Run(undo_unit_).row();
@@ -230,45 +211,17 @@ Commit Writer::apply_unit(const Unit& unit, const std::optional<Lost>& lost, con
 Commit Writer::attempt(const Unit& unit, const std::optional<Lost>& lost, const Time& time) {
   // Asked first: a repeat is answered, also where it would lose the race (R87).
   if (unit.remembered)
-    if (auto known = remember(*unit.remembered, time)) return std::move(*known);
-  if (lost) {
-    if (unit.remembered) forget(*unit.remembered);
-    return *lost;
-  }
+    if (auto known = inbox_.known(*unit.remembered, time.now)) return std::move(*known);
+  if (lost) return *lost;
   for (std::size_t i = 0; i < unit.writes.size(); ++i) {
-    auto rejected = write(unit.writes[i], i);
-    if (!rejected) continue;
-    if (unit.remembered && unit.writes.size() == 1) forget(*unit.remembered);
-    return std::move(*rejected);
+    if (auto rejected = write(unit.writes[i], i)) return std::move(*rejected);
   }
   for (const auto& record : unit.published)
     if (!queue_.publish(record, time.now)) return Lost{};
   // Last, since nothing of it can be rejected.
   queue_.apply(unit, time.now);
+  if (unit.remembered) inbox_.add(*unit.remembered, time.remembers_from);
   return Stored{};
-}
-
-void Writer::forget(const Remembered& record) {
-  Run(forget_).integer(endpoint(record.endpoint)).blob(record.identity.view()).changed();
-}
-
-std::optional<FirstReply> Writer::remember(const Remembered& record, const Time& time) {
-  const auto expires = time.remembers_from + record.window.count();
-  const auto endpoint_id = endpoint(record.endpoint);
-  const auto identity = record.identity.view();
-  if (Run(remember_)
-          .integer(endpoint_id)
-          .blob(identity)
-          .integer(expires)
-          .text_or_null(record.reply)
-          .integer(time.now)
-          .changed() > 0) {
-    soonest_ = std::min(soonest_, expires);
-    return std::nullopt;
-  }
-  Run first(first_reply_);
-  require(first.integer(endpoint_id).blob(identity).row(), "a refused identity has no record");
-  return FirstReply{first.optional_text_at(0)};
 }
 
 std::optional<Commit> Writer::write(const Write& write, std::size_t place) {
@@ -320,33 +273,26 @@ bool Writer::is_written(const Write& write) {
              .changed() > 0;
 }
 
-std::int64_t Writer::endpoint(const std::string& name) {
-  if (const auto known = endpoints_.find(name); known != endpoints_.end()) return known->second;
-  const auto found = [&]() -> std::optional<std::int64_t> {
-    Run run(endpoint_id_);
-    if (!run.text(name).row()) return std::nullopt;
-    return run.integer_at(0);
-  };
-  auto id = found();
-  if (!id) {
-    Run(add_endpoint_).text(name).changed();
-    id = sqlite3_last_insert_rowid(connection_.get());
+std::variant<Writer::Done, Error, UnknownOutcome> Writer::alone(const std::function<void()>& work) {
+  try {
+    Run(begin_).row();
+    work();
+  } catch (const Failed& failed) {
+    return undo(connection_.describe(failed));
   }
-  endpoints_.emplace(name, *id);
-  return *id;
+  auto settled = settle({});
+  if (auto* error = std::get_if<Error>(&settled)) return std::move(*error);
+  if (auto* unknown = std::get_if<UnknownOutcome>(&settled)) return std::move(*unknown);
+  return Done{};
 }
 
-void Writer::prune(std::size_t units, EpochMs now) {
-  if (now < soonest_) return;
-  // Twice what the batch can bring, so that pruning keeps up, and a lone unit waits for little.
-  const auto rows = std::min(2 * units + 16, limits::inbox_prune_rows_max);
-  const auto slice = static_cast<std::int64_t>(rows);
-  const auto pinned = Run(postpone_).integer(now).integer(slice).integer(keeping_.window).changed();
-  const auto pruned = Run(prune_).integer(now).integer(slice - pinned).changed();
-  if (pinned + pruned == slice) return;
-  Run next(soonest_statement_);
-  next.row();
-  soonest_ = next.optional_integer_at(0).value_or(never);
+std::variant<Writer::Done, Error, UnknownOutcome> Writer::carry(
+    SliceId slice, const std::vector<std::uint32_t>& numbers, EpochMs now) {
+  return alone([&] { inbox_.carry(slice, numbers, now); });
+}
+
+std::variant<Writer::Done, Error, UnknownOutcome> Writer::drop(SliceId slice) {
+  return alone([&] { inbox_.drop(slice); });
 }
 
 void Writer::keep_time(const Time& time) {

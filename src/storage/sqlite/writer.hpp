@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,7 +13,9 @@
 #include "base/fault.hpp"
 #include "base/result.hpp"
 #include "storage/collection.hpp"
+#include "storage/expiry_clock.hpp"
 #include "storage/sqlite/connection.hpp"
+#include "storage/sqlite/inbox/inbox_writer.hpp"
 #include "storage/sqlite/migrator.hpp"
 #include "storage/sqlite/queue_writer.hpp"
 #include "storage/sqlite/statistics.hpp"
@@ -39,12 +42,10 @@ class Writer {
  public:
   /// Opens the file, which is made where it is absent, and brings it up to date.
   static Result<std::unique_ptr<Writer>> open(std::string file, const std::string& vfs,
-                                              Faults& faults, Keeping keeping = {});
+                                              Faults& faults, Keeping keeping = {},
+                                              InboxOptions inbox = {});
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
-
-  /// Makes tables for these components' objects and applies their migrations.
-  Result<void> prepare(std::span<const Collection> collections, EpochMs now);
 
   /// `now` is the time by which records expire, and `remembers_from` the one from which the windows
   /// of new ones count; what expired by `deletes_to` is deleted. `ahead` is kept for the next
@@ -54,7 +55,18 @@ class Writer {
     EpochMs remembers_from = 0;
     EpochMs deletes_to = 0;
     std::chrono::milliseconds ahead{};
+
+    static Time of(const ExpiryClock& clock) {
+      return {.now = clock.now(),
+              .remembers_from = clock.remembers_from(),
+              .deletes_to = clock.deletes_to(),
+              .ahead = clock.ahead()};
+    }
   };
+  /// Makes tables for these components' objects and applies their migrations, dated by the wall
+  /// clock's `now`; keeps the time, so that a clock that is set back from here on is noticed.
+  Result<void> prepare(std::span<const Collection> collections, EpochMs now, Time time);
+
   /// What a unit stands on, besides the versions of its objects.
   struct Ground {
     /// It lost already; the writer only looks whether its call is known, which comes first.
@@ -69,6 +81,8 @@ class Writer {
   /// Components of which a unique index keeps objects apart.
   Result<std::unordered_set<std::string>> components_kept_apart();
 
+  struct Done {};
+
   /// Removes objects whose ttl is over, at most `limits::expiry_rows_max` of them. Done is when
   /// none are left.
   struct Removed {
@@ -76,6 +90,14 @@ class Writer {
     bool done = true;
   };
   std::variant<Removed, Error, UnknownOutcome> expire(EpochMs now);
+  /// What this process knows of remembered calls; for any thread.
+  const std::shared_ptr<Directory>& directory() const { return inbox_.directory(); }
+  /// Copies records out of a slice that is to be dropped, and drops it: transactions of their own.
+  std::variant<Done, Error, UnknownOutcome> carry(SliceId slice,
+                                                  const std::vector<std::uint32_t>& numbers,
+                                                  EpochMs now);
+  std::variant<Done, Error, UnknownOutcome> drop(SliceId slice);
+
   /// Whether any index has a ttl.
   bool expires() const { return !expiring_.empty(); }
 
@@ -91,7 +113,7 @@ class Writer {
 
  private:
   /// Throws Failed.
-  Writer(Connection connection, Faults& faults, Keeping keeping);
+  Writer(Connection connection, Faults& faults, Keeping keeping, InboxOptions inbox);
 
   struct ObjectStatements {
     Statement create, update;
@@ -107,15 +129,13 @@ class Writer {
   void make_statements(const ComponentId& component);
   Commit apply_unit(const Unit& unit, const std::optional<Lost>& lost, const Time& time);
   Commit attempt(const Unit& unit, const std::optional<Lost>& lost, const Time& time);
-  std::optional<FirstReply> remember(const Remembered& record, const Time& time);
-  void forget(const Remembered& record);
   /// Why it was not written, where it was not.
   std::optional<Commit> write(const Write& write, std::size_t place);
   bool is_written(const Write& write);
   Clash clash(std::size_t place);
-  void prune(std::size_t units, EpochMs now);
   void keep_time(const Time& time);
-  std::int64_t endpoint(const std::string& name);
+  /// A transaction of its own.
+  std::variant<Done, Error, UnknownOutcome> alone(const std::function<void()>& work);
   Batch settle(std::vector<Commit> outcomes);
   Error undo(Error error);
 
@@ -123,15 +143,12 @@ class Writer {
   Faults& faults_;
   Keeping keeping_;
   QueueWriter queue_;
+  InboxWriter inbox_;
   Statistics statistics_;
   Statement begin_, commit_, rollback_, savepoint_, undo_unit_, release_;
-  Statement remember_, forget_, first_reply_, postpone_, prune_, soonest_statement_;
-  Statement endpoint_id_, add_endpoint_, keep_time_, keep_ahead_;
+  Statement keep_time_, keep_ahead_;
   std::unordered_map<std::string, ObjectStatements> objects_;
   std::vector<Expiring> expiring_;
-  std::unordered_map<std::string, std::int64_t> endpoints_;
-  /// No record expires before this.
-  EpochMs soonest_ = 0;
   EpochMs time_kept_ = 0;
   std::chrono::milliseconds ahead_kept_{};
   int log_pages_ = 0;

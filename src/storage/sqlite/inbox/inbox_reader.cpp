@@ -1,0 +1,91 @@
+#include "storage/sqlite/inbox/inbox_reader.hpp"
+
+#include <bit>
+
+#include "base/limits.hpp"
+#include "storage/sqlite/inbox/inbox_sql.hpp"
+#include "storage/sqlite/schema.hpp"
+
+namespace toa::storage::sqlite {
+
+InboxReader::InboxReader(Connection& connection)
+    : connection_(connection), of_slices_(connection, limits::inbox_statements_max) {
+  endpoint_id_ = connection_.prepare("SELECT id FROM endpoints WHERE name = ?");
+  carried_reply_ = connection_.prepare(
+      "SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
+      is_pinned("identity", "?3") + ")");
+  exists_ = connection_.prepare("SELECT 1 FROM inbox_slices WHERE id = ?");
+  anything_waits_ = connection_.prepare(
+      "SELECT EXISTS (SELECT 1 FROM messages) OR EXISTS (SELECT 1 FROM pins)");
+}
+
+std::optional<FirstReply> InboxReader::recall(const std::string& name, const Identity& identity,
+                                              const Candidates& candidates, EpochMs now) {
+  const auto id = endpoint(name);
+  if (!id) return std::nullopt;
+  bool carried = candidates.carried;
+  for (const auto& candidate : candidates.slices) {
+    // A slice that was dropped meanwhile left what was pinned among the carried ones.
+    if (!exists(candidate.slice)) {
+      carried = true;
+      continue;
+    }
+    for (const auto number : numbers_at(candidate, candidates.hash)) {
+      Run run(of_slices_.get(
+          fmt::format("SELECT reply FROM {} WHERE number = ?1 AND endpoint = ?2 AND identity = ?3"
+                      " AND (expires > ?4 OR {})",
+                      slice_table(candidate.slice), is_pinned("identity", "?4"))));
+      if (run.integer(number).integer(*id).blob(identity.view()).integer(now).row())
+        return FirstReply{run.optional_text_at(0)};
+    }
+  }
+  if (!carried) return std::nullopt;
+  Run run(carried_reply_);
+  if (!run.integer(*id).blob(identity.view()).integer(now).row()) return std::nullopt;
+  return FirstReply{run.optional_text_at(0)};
+}
+
+InboxReader::Page InboxReader::pinned(SliceId slice, std::uint32_t after, EpochMs now) {
+  if (!exists(slice) || !anything_waits()) return {.pinned = {}, .last = after};
+  Page page{.pinned = {}, .last = after};
+  Run run(of_slices_.get(fmt::format("SELECT number, {} FROM {} WHERE number > ?1"
+                                     " ORDER BY number LIMIT ?3",
+                                     is_pinned("identity", "?2"), slice_table(slice))));
+  run.integer(after).integer(now).integer(limits::inbox_scan_rows);
+  while (run.row()) {
+    page.last = static_cast<std::uint32_t>(run.integer_at(0));
+    if (run.integer_at(1) != 0) page.pinned.push_back(page.last);
+  }
+  return page;
+}
+
+std::vector<std::uint32_t> InboxReader::numbers_at(const Candidates::InSlice& candidate,
+                                                   std::uint64_t hash) {
+  if (candidate.number != 0) return {candidate.number};
+  std::vector<std::uint32_t> numbers;
+  Run run(of_slices_.get(fmt::format("SELECT number FROM {} WHERE hash = ? ORDER BY number DESC",
+                                     slice_index(candidate.slice))));
+  run.integer(std::bit_cast<std::int64_t>(hash));
+  while (run.row()) numbers.push_back(static_cast<std::uint32_t>(run.integer_at(0)));
+  return numbers;
+}
+
+std::optional<std::int64_t> InboxReader::endpoint(const std::string& name) {
+  if (const auto known = endpoints_.find(name); known != endpoints_.end()) return known->second;
+  Run run(endpoint_id_);
+  if (!run.text(name).row()) return std::nullopt;
+  // What the reader sees is committed, and an endpoint's id is never given away again.
+  return endpoints_.emplace(name, run.integer_at(0)).first->second;
+}
+
+bool InboxReader::exists(SliceId slice) {
+  return Run(exists_).integer(slice.value).row();
+}
+
+bool InboxReader::anything_waits() {
+  Run run(anything_waits_);
+  run.row();
+  return run.integer_at(0) != 0;
+}
+
+}  // namespace toa::storage::sqlite
