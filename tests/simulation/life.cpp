@@ -18,6 +18,18 @@ void SimLog::write(telemetry::Severity severity, std::string_view message,
   trace_.line(text);
 }
 
+namespace {
+
+storage::sqlite::InboxOptions inbox_of(const Surroundings& around) {
+  auto options = around.chaos.plan().inbox;
+  options.rules = {.asked_in_the_commit = around.mutant != Mutant::identity_unasked,
+                   .set_until_indexed = around.mutant != Mutant::set_dropped_early,
+                   .pinned_are_carried = around.mutant != Mutant::pin_lost};
+  return options;
+}
+
+}  // namespace
+
 Life::Life(const Surroundings& around, Events events)
     : around_(around),
       events_(std::move(events)),
@@ -41,7 +53,8 @@ std::optional<std::string> Life::open(const std::unique_ptr<Life>& life) {
       {.file = around.file,
        .vfs = around.disk.name(),
        .on_unknown_outcome = it.events_.outcome_unknown,
-       .accepts_early = around.chaos.plan().accepts_early},
+       .accepts_early = around.chaos.plan().accepts_early,
+       .inbox = inbox_of(around)},
       {around.loop, it.writer_, it.reader_, around.time, it.faults_});
   if (!opened) return opened.error().message;
   it.sqlite_ = std::move(*opened);

@@ -18,6 +18,9 @@ constexpr std::array mutants{
     NamedMutant{Mutant::chained_on_rejected, "chained-on-rejected"},
     NamedMutant{Mutant::reply_unwaited, "reply-unwaited"},
     NamedMutant{Mutant::waiter_unbounded, "waiter-unbounded"},
+    NamedMutant{Mutant::set_dropped_early, "set-dropped-early"},
+    NamedMutant{Mutant::pin_lost, "pin-lost"},
+    NamedMutant{Mutant::identity_unasked, "identity-unasked"},
     NamedMutant{Mutant::unsynced, "unsynced"},
 };
 

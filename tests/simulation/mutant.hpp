@@ -27,6 +27,9 @@ enum class Mutant {
   chained_on_rejected,    // a change is accepted though the one that it builds on was rejected
   reply_unwaited,         // a reply does not wait for the state that it was computed from
   waiter_unbounded,       // a repeat waits for the first however long that takes
+  set_dropped_early,      // what is known of a slice is forgotten before its index is complete
+  pin_lost,               // a slice is dropped with records that a waiting message keeps
+  identity_unasked,       // whether a call is known is asked before its run, and not in the commit
   unsynced,               // the disk says that it synced, and did not
 };
 

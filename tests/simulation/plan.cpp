@@ -29,6 +29,16 @@ delivery::Ladder ladder_of(Dice dice) {
                      milliseconds(dice.between(1, 500)), milliseconds(dice.between(1, 5'000))}};
 }
 
+/// Mostly so small that slices close, are indexed and dropped within a story.
+storage::sqlite::InboxOptions inbox_of(Dice dice) {
+  if (dice.seldom()) return {};
+  storage::sqlite::InboxOptions options{
+      .slice_rows_max = static_cast<std::uint32_t>(dice.between(2, 20)),
+      .index_rows_max = static_cast<std::size_t>(dice.between(1, 5))};
+  if (dice.seldom()) options.filter_bytes_max = static_cast<std::size_t>(dice.between(0, 200));
+  return options;
+}
+
 SimWorker::Pace pace_of(Dice dice) {
   constexpr int us = 1'000, ms = 1'000'000;
   return {.usual_max = nanoseconds(dice.seldom() ? 10 * ms : 300 * us),
@@ -50,6 +60,7 @@ Plan::Plan(Random& random) {
   notes = dice.between(0, 4);
   crossings = dice.seldom() ? dice.between(1, 3) : 0;
   accepts_early = !dice.seldom();
+  inbox = inbox_of(dice);
   bad = dice.maybe(400);
   poisoned = dice.maybe(200);
 

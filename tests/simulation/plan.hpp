@@ -7,6 +7,7 @@
 #include "base/random.hpp"
 #include "delivery/steps/ladder.hpp"
 #include "simulation/sim_loop.hpp"
+#include "storage/sqlite/inbox/inbox_options.hpp"
 
 namespace toa::simulation {
 
@@ -28,6 +29,8 @@ struct Plan {
   int crossings;
   /// Changes start from states that are not durable yet (D5).
   bool accepts_early;
+  /// How small the slices of remembered calls are.
+  storage::sqlite::InboxOptions inbox;
   /// Of the payments: audits throw until they are mended, or at once for good.
   Permille bad, poisoned;
 

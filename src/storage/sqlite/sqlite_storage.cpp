@@ -79,14 +79,20 @@ SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options
                options.accepts_early ? &heads_ : nullptr,
                {.on_stored = [this](std::vector<Write> writes) { stored(std::move(writes)); },
                 .on_lost = [this](const Write& write) { lost(write); },
-                .on_landed = [this] { tend_inbox(); },
+                .on_landed = [this] { dropper_.tend(); },
                 .on_unknown_outcome = options.on_unknown_outcome}),
       reads_(loop_, reader_executor_, *reader_, time_),
       scans_(loop_, scan_executor_, *scanner_, time_),
       on_unknown_outcome_(std::move(options.on_unknown_outcome)),
       clock_(surroundings.clock),
-      rules_(options.inbox.rules),
-      upkeep_(loop_) {}
+      dropper_({.loop = loop_,
+                .writer_executor = writer_executor_,
+                .scan_executor = scan_executor_,
+                .writer = *writer_,
+                .scanner = *scanner_,
+                .time = time_,
+                .carries_pinned = options.inbox.rules.pinned_are_carried,
+                .on_unknown_outcome = on_unknown_outcome_}) {}
 
 Task<Result<void>> SqliteStorage::prepare(std::vector<Collection> collections) {
   const auto now = clock_.now();
@@ -218,58 +224,9 @@ Task<Result<Commit>> SqliteStorage::commit(Unit unit) {
   return commits_.commit(std::move(unit));
 }
 
-void SqliteStorage::tend_inbox() {
-  if (dropping_ || closing_ || clock_.steady() < drops_from_) return;
-  const auto slice = writer_->directory()->expired(time_.deletes_to());
-  if (!slice) return;
-  dropping_ = true;
-  upkeep_.spawn(drop(*slice));
-}
-
-Task<void> SqliteStorage::drop(SliceId slice) {
-  const bool dropped = co_await carry_pinned(slice) &&
-                       co_await alone([this, slice] { return writer_->drop(slice); });
-  // What failed shows in the commits as well.
-  if (!dropped) drops_from_ = clock_.steady() + limits::expiry_interval;
-  dropping_ = false;
-}
-
-Task<bool> SqliteStorage::carry_pinned(SliceId slice) {
-  for (std::uint32_t after = 0; !closing_;) {
-    const auto now = time_.now();
-    const auto page = co_await scans_.run([slice, after, now](Reader& reader) {
-      return reader.inbox([&](InboxReader& inbox) { return inbox.pinned(slice, after, now); });
-    });
-    if (!page) co_return false;
-    if (page->last == after) co_return true;
-    after = page->last;
-    if (page->pinned.empty() || !rules_.pinned_are_carried) continue;
-    const auto& pinned = page->pinned;
-    if (!co_await alone([&] { return writer_->carry(slice, pinned, now); })) co_return false;
-  }
-  co_return false;
-}
-
-Task<bool> SqliteStorage::alone(
-    std::function<std::variant<Writer::Done, Error, UnknownOutcome>()> work) {
-  Completion<bool> done(loop_);
-  writer_executor_.post([&] {
-    const auto outcome = work();
-    if (const auto* unknown = std::get_if<UnknownOutcome>(&outcome)) {
-      on_unknown_outcome_(unknown->message);
-      return;
-    }
-    writer_->checkpoint_if_due();
-    loop_.post([&done, stored = std::holds_alternative<Writer::Done>(outcome)] {
-      done.complete(stored);
-    });
-  });
-  co_return co_await done;
-}
-
 Task<void> SqliteStorage::close() {
   closing_ = true;
-  co_await upkeep_.close();
+  co_await dropper_.close();
   if (expiry_timer_) loop_.cancel(*expiry_timer_);
   if (expiring_) {
     Completion<bool> ended(loop_);

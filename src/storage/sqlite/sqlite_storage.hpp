@@ -5,13 +5,13 @@
 #include <string>
 
 #include "async/loop.hpp"
-#include "async/scope.hpp"
 #include "base/clock.hpp"
 #include "base/fault.hpp"
 #include "base/limits.hpp"
 #include "storage/expiry_clock.hpp"
 #include "storage/queue.hpp"
 #include "storage/sqlite/commit_queue.hpp"
+#include "storage/sqlite/inbox/slice_dropper.hpp"
 #include "storage/sqlite/object_cache.hpp"
 #include "storage/sqlite/read_queue.hpp"
 #include "storage/sqlite/reader.hpp"
@@ -105,11 +105,6 @@ class SqliteStorage final : public Storage, public Queue {
   void expire();
   void expired(std::variant<Writer::Removed, Error, UnknownOutcome> outcome);
   Reading end_reading(const ObjectKeyView& key);
-  void tend_inbox();
-  Task<void> drop(SliceId slice);
-  Task<bool> carry_pinned(SliceId slice);
-  /// Whether it was done; where nobody can tell, it does not return.
-  Task<bool> alone(std::function<std::variant<Writer::Done, Error, UnknownOutcome>()> work);
 
   Capabilities capabilities_{.name = "sqlite", .atomic_commit = true, .migrations = true};
   Loop& loop_;
@@ -131,11 +126,7 @@ class SqliteStorage final : public Storage, public Queue {
   const Clock& clock_;
   /// Of the next removal of objects whose time has come.
   std::optional<Loop::TimerId> expiry_timer_;
-  InboxOptions::Rules rules_;
-  /// A slice is being dropped; after a failure, not before then.
-  bool dropping_ = false;
-  std::chrono::nanoseconds drops_from_{};
-  Scope upkeep_;
+  SliceDropper dropper_;
   bool expiring_ = false;
   Completion<bool>* expiry_ended_ = nullptr;
   bool closing_ = false;
