@@ -5,8 +5,6 @@
 #include <optional>
 #include <utility>
 
-#include "async/frame_memory.hpp"
-
 namespace toa {
 
 /// A lazy coroutine that yields one T to whoever awaits it. It starts when awaited and resumes its
@@ -29,11 +27,6 @@ struct PromiseBase {
     }
     void await_resume() noexcept {}
   };
-
-  static void* operator new(std::size_t bytes) { return FrameMemory::take(bytes); }
-  static void operator delete(void* frame, std::size_t bytes) noexcept {
-    FrameMemory::give(frame, bytes);
-  }
 
   std::suspend_always initial_suspend() noexcept { return {}; }
   Final final_suspend() noexcept { return {}; }

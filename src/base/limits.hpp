@@ -38,11 +38,6 @@ inline constexpr std::size_t schema_chain_max = 32;
 // branches that double do not.
 inline constexpr std::size_t contract_steps_max = 10'000'000;
 
-// Memory of coroutines that ended, kept by each thread for those to come: that of some hundreds of
-// calls. A larger frame goes back at once.
-inline constexpr std::size_t frames_kept_bytes_max = 16u << 20;
-inline constexpr std::size_t frame_bytes_max = 16u << 10;
-
 // Invocations at once; beyond it origins are refused as overloaded, calls beneath a running one are
 // not.
 inline constexpr std::size_t invocations_max = 10'000;
