@@ -20,6 +20,10 @@ export class Run {
     this.#channel = channel
   }
 
+  get ended () {
+    return this.#ended
+  }
+
   /** Calls an operation. Never throws: what goes wrong rejects. */
   call (where, endpoint, request) {
     return this.#ask(`'${endpoint}' was called`, (call) => `["call",${this.id},${call},"${where}",${JSON.stringify(endpoint)}`,
