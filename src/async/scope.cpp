@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "async/frame_pool.hpp"
 #include "base/assert.hpp"
 
 namespace toa {
@@ -11,7 +12,7 @@ namespace {
 
 /// A coroutine that frees itself when it ends.
 struct Detached {
-  struct promise_type {
+  struct promise_type : PooledFrame {
     Detached get_return_object() noexcept { return {}; }
     std::suspend_never initial_suspend() noexcept { return {}; }
     std::suspend_never final_suspend() noexcept { return {}; }

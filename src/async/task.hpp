@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "async/frame_pool.hpp"
+
 namespace toa {
 
 /// A lazy coroutine that yields one T to whoever awaits it. It starts when awaited and resumes its
@@ -15,7 +17,7 @@ class Task;
 
 namespace detail {
 
-struct PromiseBase {
+struct PromiseBase : PooledFrame {
   std::coroutine_handle<> awaiter;
   std::exception_ptr exception;
 

@@ -1,11 +1,11 @@
 #include "base/json.hpp"
 
+#include <boost/container/small_vector.hpp>
 #include <boost/json/basic_parser_impl.hpp>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <vector>
 
 #include "base/assert.hpp"
 
@@ -26,12 +26,6 @@ class Builder {
   static constexpr std::size_t max_object_size = static_cast<std::size_t>(-1);
   static constexpr std::size_t max_string_size = static_cast<std::size_t>(-1);
   static constexpr std::size_t max_key_size = static_cast<std::size_t>(-1);
-
-  // Room for most documents, taken at once.
-  Builder() {
-    open_.reserve(4);
-    members_.reserve(members_max);
-  }
 
   bool on_document_begin(bj::error_code&) { return true; }
   bool on_document_end(bj::error_code&) { return true; }
@@ -188,8 +182,10 @@ class Builder {
     return false;
   }
 
-  std::vector<Open> open_;
-  std::vector<Member> members_;  // of the open objects, not yet in them
+  // Most documents need no memory for these.
+  boost::container::small_vector<Open, 4> open_;
+  boost::container::small_vector<Member, members_max> members_;  // of the open objects, not yet in
+                                                                 // them
   std::string text_;
 };
 

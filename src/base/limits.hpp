@@ -43,6 +43,14 @@ inline constexpr std::size_t contract_steps_max = 10'000'000;
 inline constexpr std::size_t invocations_max = 10'000;
 // Runs sent to one worker and not finished; the rest waits here, where it can go to another worker.
 inline constexpr std::size_t runs_per_worker_max = 1'024;
+// Frames of runs that a worker has not finished starting: one that it is at, and one to go on with.
+// What queues up meanwhile makes the next larger.
+inline constexpr std::size_t worker_frames_max = 2;
+// Frames of coroutines that a thread keeps to use them again, in bytes: what 500 requests hold at
+// once.
+inline constexpr std::size_t coroutine_frames_kept_bytes_max = 16u << 20;
+// Larger ones are rare, and go back at once.
+inline constexpr std::size_t coroutine_frame_kept_bytes_max = 8u << 10;
 
 // Units in one storage transaction: past this the gain of sharing an fsync is gone and the wait
 // shows.
@@ -238,6 +246,9 @@ inline constexpr std::size_t http_yaml_bytes_max = 64u << 10;
 inline constexpr std::size_t http_buffer_kept_bytes_max = 16u << 10;
 // Responses to pipelined requests that wait to be written before no more requests are taken.
 inline constexpr std::size_t http_responses_bytes_max = 64u << 10;
+// Connections whose responses are gathered to be written together at the end of a turn: more would
+// only keep the first of them waiting.
+inline constexpr std::size_t http_gathered_connections_max = 64;
 // Idle clients cost a descriptor and less than a kilobyte.
 inline constexpr std::size_t http_connections_max = 12'000;
 // From the first byte of a request to the end of its head, and from there to the end of its body.

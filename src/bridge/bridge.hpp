@@ -181,6 +181,9 @@ struct Run {
   /// The state is not durable yet: the code tells nothing to the outside before `Host::settle`
   /// allows it.
   bool early = false;
+  /// What it works on, the same for runs over one object; nothing where it does not matter. Runs
+  /// that wait for a worker together reach it next to those of the same key, in their order.
+  std::optional<std::string> key = {};
   /// The host of the run whose call this serves; nothing for one that no run of this process waits
   /// for.
   const Host* caller = nullptr;

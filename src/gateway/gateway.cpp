@@ -112,7 +112,7 @@ Task<Verdict> Gateway::identify(Exchange& exchange) {
 
 Task<Verdict> Gateway::handle_method(Exchange& exchange) {
   if (exchange.credentials) {
-    if (auto refused = co_await identify(exchange)) co_return refused;
+    if (auto refused = co_await world_.access.authenticate(exchange)) co_return refused;
   }
   if (auto refused = admit(exchange)) co_return refused;
   if (auto refused = read_input(exchange)) co_return refused;
@@ -247,7 +247,11 @@ void Gateway::finish(Exchange& exchange, std::chrono::nanoseconds began) {
     for (const auto& directive : exchange.method->directives) directive->settle(exchange);
   }
   world_.access.settle(exchange);
-  std::string vary = "origin";
+  // Most need no more, and grow but once.
+  constexpr std::size_t usual_bytes = 120;
+  std::string vary;
+  vary.reserve(usual_bytes);
+  vary += "origin";
   const auto add = [&vary](std::string_view name) {
     vary += ", ";
     vary += name;

@@ -19,32 +19,36 @@ const streamFlag = 4
  * `ended(run)` is called after that; nothing is ever thrown.
  */
 export function conclude (channel, run, make, send, ended) {
-  const settle = (made) => {
-    try {
-      send(made)
-    } catch (error) {
-      sendThrown(channel, run, error)
-    }
-
-    ended(run)
-  }
-
-  const fail = (thrown) => {
-    sendThrown(channel, run, thrown)
-    ended(run)
-  }
-
   let made
 
   try {
     made = make()
 
-    if (isThenable(made)) return void Promise.resolve(made).then(settle, fail)
+    if (isThenable(made)) return void later(channel, run, made, send, ended)
   } catch (thrown) {
-    return fail(thrown)
+    return fail(channel, run, thrown, ended)
   }
 
-  settle(made)
+  settle(channel, run, made, send, ended)
+}
+
+function later (channel, run, made, send, ended) {
+  Promise.resolve(made).then((value) => settle(channel, run, value, send, ended), (thrown) => fail(channel, run, thrown, ended))
+}
+
+function settle (channel, run, made, send, ended) {
+  try {
+    send(made)
+  } catch (error) {
+    sendThrown(channel, run, error)
+  }
+
+  ended(run)
+}
+
+function fail (channel, run, thrown, ended) {
+  sendThrown(channel, run, thrown)
+  ended(run)
 }
 
 /** Sends what an operation returned. */
@@ -98,26 +102,23 @@ export function sendThrown (channel, run, thrown) {
   send(channel, run, 'exception', 0, describeThrown(thrown))
 }
 
-function send (channel, run, kind, flags, ...texts) {
+function send (channel, run, kind, flags, reply, state, trailers) {
   const documents = []
-  let bytes = 0
-  let message = `["done",${run.id},"${kind}",${flags}`
-
-  for (let i = 0; i < 3; i++) {
-    const text = texts[i]
-
-    if (text === undefined) {
-      message += ',-1'
-    } else {
-      const length = Buffer.byteLength(text)
-
-      documents.push(text)
-      bytes += length
-      message += `,${length}`
-    }
-  }
+  const replyBytes = measure(documents, reply)
+  const stateBytes = measure(documents, state)
+  const trailersBytes = measure(documents, trailers)
+  const bytes = Math.max(replyBytes, 0) + Math.max(stateBytes, 0) + Math.max(trailersBytes, 0)
 
   if (bytes > documentBytesMax) throw new ValueError(`reply and state together are larger than ${documentBytesMax} bytes`)
 
-  channel.send(message + ']', documents, bytes)
+  channel.send(`["done",${run.id},"${kind}",${flags},${replyBytes},${stateBytes},${trailersBytes}]`, documents, bytes)
+}
+
+/** Adds a text to the documents; its length, or -1 where there is none. */
+function measure (documents, text) {
+  if (text === undefined) return -1
+
+  documents.push(text)
+
+  return Buffer.byteLength(text)
 }

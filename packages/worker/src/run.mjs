@@ -23,6 +23,10 @@ export class Run {
     this.#early = early
   }
 
+  get ended () {
+    return this.#ended
+  }
+
   /** Calls an operation. Never throws: what goes wrong rejects. */
   call (where, endpoint, request) {
     return this.#ask(`'${endpoint}' was called`, (call) => `["call",${this.id},${call},"${where}",${JSON.stringify(endpoint)}`,

@@ -14,9 +14,14 @@ export function mark (state) {
 function markOne (state) {
   if (typeof state !== 'object' || state === null) return
 
-  Object.defineProperty(state, 'DISCARD', { value: false, writable: true, enumerable: false, configurable: true })
-  Object.defineProperty(state, 'TRAILERS', { value: {}, writable: true, enumerable: false, configurable: true })
+  trailers.value = {}
+  Object.defineProperty(state, 'DISCARD', discard)
+  Object.defineProperty(state, 'TRAILERS', trailers)
 }
+
+// One of each for all objects: to make them anew took as long as the marks themselves.
+const discard = { __proto__: null, value: false, writable: true, enumerable: false, configurable: true }
+const trailers = { __proto__: null, value: {}, writable: true, enumerable: false, configurable: true }
 
 export function isDiscarded (state) {
   return state?.DISCARD === true

@@ -112,8 +112,10 @@ export class Worker {
       return sendThrown(this.#channel, run, new Error(`Operation ${number} was not loaded by this worker`))
     }
 
-    this.#runs.set(id, run)
     runnable.start(run, input ?? null, state, this.#ended)
+
+    // Most have ended by now: nothing more is heard of those.
+    if (!run.ended) this.#runs.set(id, run)
   }
 
   #answer (id, call, kind, value) {

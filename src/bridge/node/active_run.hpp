@@ -43,6 +43,8 @@ struct ActiveRun {
   /// Of the current attempt, unique over all workers.
   RunNumber number;
   Worker* worker = nullptr;
+  /// Among those that wait for a worker with it: that of the first of its key, and its own.
+  std::pair<std::size_t, std::size_t> place;
   std::uint64_t calls_made = 0;
   /// Workers of its own that it ended.
   int deaths = 0;

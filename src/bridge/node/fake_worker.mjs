@@ -6,6 +6,7 @@ const socket = new net.Socket({ fd: Number(process.env.TOA_BRIDGE_FD), readable:
 const waiting = new Map()
 const operations = []
 let running = 0
+let counted = 0
 let stopping = false
 
 function frame(head, body) {
@@ -64,6 +65,9 @@ const behaviours = {
   leaves: (run) => { send(['leave', run.number]); reply(run, 1) },
   pid: (run) => reply(run, process.pid),
   never,
+  /** Blocks the worker until a file is there. */
+  waits_for(run) { while (!fs.existsSync(run.input.marker)); reply(run, 1) },
+  counts: (run) => reply(run, ++counted),
   aborts: () => process.abort(),
   exits: () => { fs.writeSync(2, 'TypeError: nobody caught this\n    at somewhere\n'); process.exit(3) },
   exhausts: () => { const all = []; for (;;) all.push(new Array(1000).fill(all.length)) },

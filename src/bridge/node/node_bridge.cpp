@@ -162,7 +162,7 @@ Task<Ran> NodeBridge::run(Run run, Host& host) {
   begin(active);
   pool_.submit(active);
   auto ran = co_await active.ended;
-  co_await active.calls.close();
+  if (active.calls.running() > 0) co_await active.calls.close();
   leave(active);
   if (active.stream.spoiled) co_return std::move(*active.stream.spoiled);
   co_return ran;

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fstream>
+#include <map>
 #include <sys/wait.h>
 
 #include "bridge/conformance.hpp"
@@ -130,6 +131,40 @@ TEST(NodeBridge, RefusesDocumentsThatAreNoJsonOfOurs) {
   EXPECT_TRUE(message_of(fake.ran("big")).contains("shop.wallets.big"));
   EXPECT_TRUE(message_of(fake.ran("not_json")).contains("not valid JSON"));
   EXPECT_EQ(reply_of(fake.ran("echo", "1")), "1");
+}
+
+/// What a run was answered, put where its key says.
+Task<void> note(Fake& fake, Run run, std::map<std::string, std::vector<std::string>>& replies) {
+  const auto key = run.key.value_or("");
+  replies[key].push_back(reply_of(co_await fake.bridge().run(std::move(run), fake.host)));
+}
+
+TEST(NodeBridge, BringsWhatQueuesUpBehindTwoFramesTogetherByItsKey) {
+  const TemporaryFolder folder;
+  Fake fake({"waits_for", "counts"}, {.workers = 1});
+  std::map<std::string, std::vector<std::string>> replies;
+  const auto counting = [&](std::optional<std::string> key) {
+    auto run = fake.run("counts");
+    run.key = std::move(key);
+    return note(fake, std::move(run), replies);
+  };
+  const auto work = [&]() -> Task<void> {
+    Scope runs(fake.loop());
+    runs.spawn(note(fake, fake.run("waits_for", marker(folder.file("go"))), replies));
+    co_await pause(fake.loop(), 0ms);
+    runs.spawn(counting(std::nullopt));
+    co_await pause(fake.loop(), 0ms);
+    runs.spawn(counting("one"));
+    runs.spawn(counting("other"));
+    co_await pause(fake.loop(), 0ms);
+    runs.spawn(counting("one"));
+    co_await pause(fake.loop(), 0ms);
+    std::ofstream(folder.file("go")).flush();
+    co_await runs.close();
+  };
+  drive(fake.loop(), work());
+  EXPECT_EQ(replies["one"], (std::vector<std::string>{"2", "3"}));
+  EXPECT_EQ(replies["other"], (std::vector<std::string>{"4"}));
 }
 
 TEST(NodeBridge, TellsTheHostThatARunLeaves) {

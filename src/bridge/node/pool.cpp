@@ -1,8 +1,32 @@
 #include "bridge/node/pool.hpp"
 
+#include <algorithm>
+#include <coroutine>
 #include <fmt/format.h>
+#include <string_view>
+#include <unordered_map>
 
 namespace toa::bridge::node {
+namespace {
+
+struct NextTurn {
+  Loop& loop;
+  bool await_ready() const { return false; }
+  void await_suspend(std::coroutine_handle<> waiting) const { loop.resume_soon(waiting); }
+  void await_resume() const {}
+};
+
+/// Each next to those of its key, where the first of them was, in their order.
+void group_by_key(std::vector<ActiveRun*>& runs) {
+  std::unordered_map<std::string_view, std::size_t> first;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto& key = runs[i]->run.key;
+    runs[i]->place = {key ? first.try_emplace(*key, i).first->second : i, i};
+  }
+  if (!first.empty()) std::ranges::sort(runs, {}, &ActiveRun::place);
+}
+
+}  // namespace
 
 Pool::Pool(WorkerSetting& setting, Losses& losses)
     : setting_(setting), losses_(losses), work_(setting.loop), first_load_(setting.loop) {}
@@ -75,44 +99,69 @@ Task<std::optional<std::string>> Pool::advance() {
 void Pool::submit(ActiveRun& run) {
   auto& waiting = run.run.caller != nullptr ? waiting_beneath_ : waiting_;
   waiting.push_back(&run);
-  dispatch();
+  dispatch_soon();
 }
 
 std::vector<ActiveRun*> Pool::take_waiting() {
-  std::vector<ActiveRun*> out(waiting_beneath_.begin(), waiting_beneath_.end());
+  auto out = std::exchange(waiting_beneath_, {});
   out.insert(out.end(), waiting_.begin(), waiting_.end());
-  waiting_beneath_.clear();
   waiting_.clear();
   return out;
 }
 
-void Pool::dispatch() {
-  dispatch(waiting_beneath_, false);
-  dispatch(waiting_, true);
+void Pool::dispatch_soon() {
+  if (dispatching_ || (waiting_.empty() && waiting_beneath_.empty())) return;
+  dispatching_ = true;
+  work_.spawn(dispatch_next_turn());
 }
 
-void Pool::dispatch(std::deque<ActiveRun*>& waiting, bool bounded) {
-  while (!waiting.empty()) {
-    auto* worker = least_loaded(bounded);
-    if (worker == nullptr) return;
-    auto* run = waiting.front();
-    waiting.pop_front();
-    worker->start(*run);
+Task<void> Pool::dispatch_next_turn() {
+  co_await NextTurn{setting_.loop};
+  dispatching_ = false;
+  dispatch(waiting_beneath_, Bound::none);
+  dispatch(waiting_, Bound::worker);
+}
+
+void Pool::dispatch(std::vector<ActiveRun*>& waiting, Bound bound) {
+  if (waiting.empty()) return;
+  auto dealt = hands(bound);
+  if (dealt.empty()) return;
+  group_by_key(waiting);
+  std::size_t taken = 0;
+  for (Hand* hand = nullptr; taken < waiting.size(); ++taken) {
+    auto* run = waiting[taken];
+    const bool follows =
+        hand != nullptr && run->run.key && waiting[taken - 1]->run.key == run->run.key;
+    if (!follows || is_full(*hand, bound)) hand = least_loaded(dealt, bound);
+    if (hand == nullptr) break;
+    hand->runs.push_back(run);
+  }
+  waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(taken));
+  for (const auto& [worker, runs] : dealt) {
+    if (!runs.empty()) worker->start(runs);
   }
 }
 
-Worker* Pool::least_loaded(bool bounded) {
-  Worker* least = nullptr;
+std::vector<Pool::Hand> Pool::hands(Bound bound) const {
+  const auto takes = [bound](const Worker& worker) {
+    if (bound == Bound::none) return worker.takes_runs_beneath();
+    return worker.takes_runs() && !worker.has_enough_to_start() &&
+           worker.unwritten_bytes() < limits::bridge_frame_bytes_max;
+  };
+  std::vector<Hand> hands;
   for (auto* worker : workers_) {
-    const bool takes =
-        worker != nullptr && (bounded ? worker->takes_runs() : worker->takes_runs_beneath());
-    if (!takes) continue;
-    const bool full = worker->runs() >= limits::runs_per_worker_max ||
-                      worker->unwritten_bytes() >= limits::bridge_frame_bytes_max;
-    if (bounded && full) continue;
-    if (least == nullptr || worker->runs() < least->runs()) least = worker;
+    if (worker != nullptr && takes(*worker)) hands.push_back({worker, {}});
   }
-  return least;
+  return hands;
+}
+
+bool Pool::is_full(const Hand& hand, Bound bound) {
+  return bound == Bound::worker && hand.load() >= limits::runs_per_worker_max;
+}
+
+Pool::Hand* Pool::least_loaded(std::vector<Hand>& hands, Bound bound) {
+  const auto least = std::ranges::min_element(hands, {}, &Hand::load);
+  return is_full(*least, bound) ? nullptr : &*least;
 }
 
 void Pool::stop() {

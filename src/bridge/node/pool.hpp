@@ -1,6 +1,5 @@
 #pragma once
 
-#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -16,7 +15,9 @@ namespace toa::bridge::node {
 
 /// The ordinary workers: keeps their number, and gives each run to the one with the fewest.
 /// Invariants: (1) runs beneath others are never held back by the bound on a worker, or callers
-/// that wait for them could fill all workers; (2) a worker that ended is replaced until `stop`.
+/// that wait for them could fill all workers; (2) a worker that ended is replaced until `stop`;
+/// (3) what is submitted in one turn of the loop, or while all workers have enough to start, leaves
+/// in as few frames as there are workers with room, so that batches form without a timer.
 class Pool final : public WorkerOwner {
  public:
   Pool(WorkerSetting& setting, Losses& losses);
@@ -39,23 +40,37 @@ class Pool final : public WorkerOwner {
   using FirstLoad = std::expected<WorkerLoaded, Ending>;
 
   void loaded(Worker& worker, const WorkerLoaded& loaded) override;
-  void ready(Worker&) override { dispatch(); }
-  void freed(Worker&, ActiveRun&) override { dispatch(); }
+  void ready(Worker&) override { dispatch_soon(); }
+  void freed(Worker&, ActiveRun&) override { dispatch_soon(); }
+  void started(Worker&) override { dispatch_soon(); }
 
   Task<void> keep(std::size_t slot);
   void replaced(const Ending& ending, std::chrono::milliseconds pause);
   void first_load_failed(const Ending& ending);
-  Worker* least_loaded(bool bounded);
-  void dispatch();
-  void dispatch(std::deque<ActiveRun*>& waiting, bool bounded);
+  /// Whether runs are held back where a worker has enough.
+  enum class Bound { none, worker };
+  /// A worker, and what it is to start next.
+  struct Hand {
+    Worker* worker;
+    std::vector<ActiveRun*> runs;
+    std::size_t load() const { return worker->runs() + runs.size(); }
+  };
+
+  std::vector<Hand> hands(Bound bound) const;
+  static bool is_full(const Hand& hand, Bound bound);
+  static Hand* least_loaded(std::vector<Hand>& hands, Bound bound);
+  void dispatch_soon();
+  Task<void> dispatch_next_turn();
+  void dispatch(std::vector<ActiveRun*>& waiting, Bound bound);
 
   WorkerSetting& setting_;
   Losses& losses_;
   Scope work_;
   std::vector<std::unique_ptr<Alarm>> stops_;
   std::vector<Worker*> workers_;
-  std::deque<ActiveRun*> waiting_;
-  std::deque<ActiveRun*> waiting_beneath_;
+  std::vector<ActiveRun*> waiting_;
+  std::vector<ActiveRun*> waiting_beneath_;
+  bool dispatching_ = false;
 
   bool loading_ = true;
   std::size_t loads_missing_ = 0;

@@ -15,7 +15,7 @@ Task<void> take_parts(ActiveRun& run) {
   const auto number = run.number;
   while (!stream.parts.empty()) {
     auto part = checked(std::move(stream.parts.front()));
-    stream.parts.pop_front();
+    stream.parts.erase(stream.parts.begin());
     bool wanted = false;
     if (part) {
       wanted = co_await run.host.part(std::move(*part));

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "async/completion.hpp"
 #include "bridge/bridge.hpp"
@@ -21,7 +21,7 @@ struct ReplyStream {
   bool taking = false;
   /// Its consumer wants no more: what still comes is dropped.
   bool unwanted = false;
-  std::deque<std::string> parts;
+  std::vector<std::string> parts;
   /// A part was no document, so that the whole cannot be right.
   std::optional<Exception> spoiled;
 };

@@ -71,13 +71,18 @@ Ending Worker::ending_of(const Exit& exit) const {
   return ending;
 }
 
-void Worker::start(ActiveRun& run) {
-  require(takes_runs_beneath() || (run.tied && state_ == State::preparing),
-          "a run was given to a worker that takes none");
-  run.worker = this;
-  run.number = setting_.last_run = last_run_ = RunNumber(setting_.last_run.value + 1);
-  runs_.emplace(run.number, &run);
-  channel_->send().run(run.number, run.run);
+void Worker::start(std::span<ActiveRun* const> runs) {
+  auto& outbox = channel_->send();
+  for (auto* run : runs) {
+    require(takes_runs_beneath() || (run->tied && state_ == State::preparing),
+            "a run was given to a worker that takes none");
+    run->worker = this;
+    run->number = setting_.last_run = last_run_ = RunNumber(setting_.last_run.value + 1);
+    runs_.emplace(run->number, run);
+    outbox.run(run->number, run->run);
+  }
+  outbox.ping(++pings_);
+  unstarted_.push_back(pings_);
 }
 
 void Worker::answer(RunNumber run, CallNumber call, const Outcome& outcome) {
@@ -254,9 +259,9 @@ void Worker::tick(std::chrono::milliseconds loading) {
         fmt::format("it took more than {} to load the application", seconds(options.load_max)));
   }
   if (state_ == State::loading || ending()) return;
-  if (!awaits_pong_) {
-    awaits_pong_ = true;
-    return channel_->send().ping(++pings_);
+  if (!awaited_) {
+    awaited_ = ++pings_;
+    return channel_->send().ping(pings_);
   }
   if (++unanswered_ * options.ping_interval >= options.silence_max) {
     kill(fmt::format("its event loop was blocked: it answered nothing for {}",
@@ -373,9 +378,13 @@ void Worker::receive(AskMessage message) {
 }
 
 void Worker::receive(PongMessage message) {
-  if (message.number != pings_) return;
-  awaits_pong_ = false;
-  unanswered_ = 0;
+  if (message.number > pings_) return;
+  if (awaited_ && message.number >= *awaited_) {
+    awaited_.reset();
+    unanswered_ = 0;
+  }
+  if (std::erase_if(unstarted_, [&](auto ping) { return ping <= message.number; }) > 0)
+    owner_.started(*this);
 }
 
 }  // namespace toa::bridge::node

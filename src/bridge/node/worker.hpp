@@ -1,7 +1,9 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -56,6 +58,8 @@ class WorkerOwner {
   virtual void ready(Worker& worker) = 0;
   /// `run` has ended in `worker`, its result is on the way to whoever waits for it.
   virtual void freed(Worker& worker, ActiveRun& run) = 0;
+  /// The worker has started all runs of one frame.
+  virtual void started(Worker& worker) { static_cast<void>(worker); }
 };
 
 /// One Node process and the runs in it. Invariants: (1) it takes runs only after its run commands
@@ -79,9 +83,13 @@ class Worker final : public Asker {
   bool responsive() const { return state_ == State::ready && unanswered_ == 0; }
   bool ending() const { return state_ >= State::stopping; }
   std::size_t runs() const { return runs_.size(); }
+  /// It has not finished starting the runs of so many frames that the next has to wait.
+  bool has_enough_to_start() const { return unstarted_.size() >= limits::worker_frames_max; }
   std::size_t unwritten_bytes() const { return channel_ ? channel_->bytes() : 0; }
 
-  void start(ActiveRun& run);
+  /// They travel in one frame, which counts until all of them have run up to their first wait.
+  void start(std::span<ActiveRun* const> runs);
+  void start(ActiveRun& run) { start(std::array{&run}); }
   /// Goes through all stages that are entered; calls back with what went wrong, if anything did.
   using Advanced = std::move_only_function<void(std::optional<std::string> failure)>;
   void advance(Advanced done);
@@ -158,7 +166,10 @@ class Worker final : public Asker {
   RunNumber last_run_;
   std::uint64_t pings_ = 0;
   int unanswered_ = 0;
-  bool awaits_pong_ = false;
+  /// The ping that asks whether it is there.
+  std::optional<std::uint64_t> awaited_;
+  /// The pings at the ends of frames of runs: it answers one when it has started all before it.
+  std::vector<std::uint64_t> unstarted_;
 
   OutputGate gate_{setting_.clock};
   /// A worker bounds its own log messages and says how many it dropped; this is for one that does

@@ -170,7 +170,7 @@ void Connection::answered() {
   busy_ = false;
   if (ending_) response_.closes = true;
   send_response();
-  process();
+  if (!processing_) shared_->gather(shared_from_this());
 }
 
 void Connection::send_response() {

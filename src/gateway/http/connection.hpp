@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "async/completion.hpp"
 #include "async/scope.hpp"
@@ -36,6 +37,11 @@ struct Shared : std::enable_shared_from_this<Shared> {
   void sweep();
   std::string_view date();
   void left(Connection& connection);
+  /// Has a connection go on at the end of the turn that it was answered in, together with all
+  /// others: their clients are woken by one write and find the rest done, and this thread does not
+  /// go back and forth between them and its own work.
+  void gather(std::shared_ptr<Connection> answered);
+  void go_on_with_gathered();
 
   AsioLoop& loop;
   const Clock& clock;
@@ -47,6 +53,8 @@ struct Shared : std::enable_shared_from_this<Shared> {
   std::set<Connection*> connections;
   /// Those between two requests, the longest idle first.
   std::list<Connection*> idle;
+  /// Those whose responses were put together in this turn of the loop.
+  std::vector<std::shared_ptr<Connection>> gathered;
   /// Bodies of requests that are not answered.
   std::size_t body_bytes = 0;
   /// One buffer for whoever reads: a connection keeps only what it cannot take yet.
@@ -76,6 +84,9 @@ class Connection final : public Polled, public std::enable_shared_from_this<Conn
   void happened(bool ended) override;
   /// Nothing more is read; what runs is answered.
   void drain();
+  /// Takes requests out of what came, for as long as they are answered at once, and writes what
+  /// they were answered.
+  void process();
   /// Ends it at once.
   void abort();
   bool overdue(std::chrono::nanoseconds now) const { return now >= deadline_; }
@@ -84,8 +95,6 @@ class Connection final : public Polled, public std::enable_shared_from_this<Conn
   void want();
   void read();
   void feed(std::string_view bytes);
-  /// Takes requests out of what came, for as long as they are answered at once.
-  void process();
   /// Whether it stopped only to let responses go out first.
   bool take_requests();
   /// What to do about a request that is not complete.

@@ -1,9 +1,11 @@
 #include "gateway/http/response.hpp"
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <fmt/format.h>
 #include <iterator>
+#include <span>
 
 #include "base/limits.hpp"
 
@@ -80,10 +82,11 @@ void Response::add(std::string_view name, std::string_view value) {
   fields_ += ": ";
   const auto start = fields_.size();
   fields_ += value;
-  for (auto at = start; at < fields_.size(); ++at) {
-    if (const auto c = static_cast<unsigned char>(fields_[at]); c < 0x20 || c == 0x7f)
-      fields_[at] = ' ';
-  }
+  const auto added = std::span(fields_).subspan(start);
+  std::ranges::transform(added, added.begin(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 || byte == 0x7f ? ' ' : c;
+  });
   fields_ += "\r\n";
 }
 

@@ -42,6 +42,20 @@ void Shared::left(Connection& connection) {
   if (closing && connections.empty()) emptied.complete(true);
 }
 
+void Shared::gather(std::shared_ptr<Connection> answered) {
+  gathered.push_back(std::move(answered));
+  if (gathered.size() >= limits::http_gathered_connections_max) return go_on_with_gathered();
+  if (gathered.size() > 1) return;
+  loop.post([weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->go_on_with_gathered();
+  });
+}
+
+void Shared::go_on_with_gathered() {
+  const auto connections_of_turn = std::exchange(gathered, {});
+  for (const auto& connection : connections_of_turn) connection->process();
+}
+
 void Shared::accept() {
   acceptor.async_accept([self = shared_from_this()](const error_code& ec, tcp::socket socket) {
     if (ec == asio::error::operation_aborted || self->closing) return;
@@ -91,6 +105,7 @@ Server::Server(AsioLoop& loop, const Clock& clock, Handler& handler, Bounds boun
 Server::~Server() {
   const auto open = shared_->connections;
   for (auto* connection : open) connection->abort();
+  shared_->gathered.clear();
   shared_->poller->end();
 }
 

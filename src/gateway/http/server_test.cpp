@@ -4,6 +4,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/read.hpp>
 #include <boost/asio/write.hpp>
+#include <functional>
 #include <future>
 #include <gtest/gtest.h>
 #include <thread>
@@ -27,6 +28,7 @@ class Echo final : public Handler {
       Completion<bool> told(loop_);
       waiting = &told;
       co_await told;
+      if (on_told) on_told();
     }
     response.body = std::string(request.method()) + " " + std::string(request.target()) + " " +
                     std::string(request.body());
@@ -34,6 +36,7 @@ class Echo final : public Handler {
 
   Completion<bool>* waiting = nullptr;
   int served = 0;
+  std::function<void()> on_told;
 
  private:
   Loop& loop_;
@@ -110,6 +113,8 @@ class Client {
     text_.erase(0, size);
     return read;
   }
+  /// Has come and was not read.
+  std::size_t available() { return socket_.available(); }
   std::string rest() { return read_until("<never>"); }
   /// Reads to the end, and counts.
   std::size_t count_rest() {
@@ -291,6 +296,28 @@ TEST(HttpServer, AnswersWhatRunsBeforeItEnds) {  // G218
   subject.on_loop([&] { subject.echo().waiting->complete(true); });
   const auto answer = client.rest();
   EXPECT_TRUE(answer.contains("connection: close\r\n\r\nGET /wait/  (ended)")) << answer;
+}
+
+TEST(HttpServer, WritesWhatIsAnsweredInOneTurnAfterTheLastIsMade) {
+  Subject subject;
+  Client first(subject);
+  Client second(subject);
+  std::vector<Completion<bool>*> waiting;
+  for (auto* client : {&first, &second}) {
+    client->send("GET /wait/ HTTP/1.1\r\nhost: a\r\n\r\n");
+    Completion<bool>* told = nullptr;
+    while (told == nullptr)
+      subject.on_loop([&] { told = std::exchange(subject.echo().waiting, nullptr); });
+    waiting.push_back(told);
+  }
+  std::size_t written = 0;
+  subject.on_loop([&] {
+    subject.echo().on_told = [&] { written += first.available() + second.available(); };
+    for (auto* told : waiting) told->complete(true);
+  });
+  first.read_until("GET /wait/ ");
+  second.read_until("GET /wait/ ");
+  EXPECT_EQ(written, 0u);
 }
 
 TEST(HttpServer, SaysPlainlyThatAPortIsInUse) {  // G216
