@@ -2,7 +2,7 @@
 
 #include <array>
 #include <new>
-#include <utility>
+#include <vector>
 
 #include "base/limits.hpp"
 
@@ -29,20 +29,22 @@ constexpr std::size_t bytes_of(std::size_t size_class) {
   return (size_class + 1) * step;
 }
 
-/// The kept frames of one thread, by their class, linked through their first bytes.
+/// The kept frames of one thread, by their class. They are not linked through their own bytes,
+/// which may have left the core's cache since.
 class Pool {
  public:
   ~Pool() {
     ended_ = true;
-    for (auto* kept : kept_) {
-      while (kept != nullptr) ::operator delete(std::exchange(kept, kept->next));
+    for (const auto& kept : kept_) {
+      for (auto* frame : kept) ::operator delete(frame);
     }
   }
 
   void* take(std::size_t size_class) {
-    auto* const frame = kept_[size_class];
-    if (frame == nullptr) return ::operator new(bytes_of(size_class));
-    kept_[size_class] = frame->next;
+    auto& kept = kept_[size_class];
+    if (ended_ || kept.empty()) return ::operator new(bytes_of(size_class));
+    auto* const frame = kept.back();
+    kept.pop_back();
     bytes_ -= bytes_of(size_class);
     return frame;
   }
@@ -52,18 +54,14 @@ class Pool {
       ::operator delete(frame);
       return;
     }
-    kept_[size_class] = ::new (frame) Kept{kept_[size_class]};
+    kept_[size_class].push_back(frame);
     bytes_ += bytes_of(size_class);
   }
 
   std::size_t bytes() const { return bytes_; }
 
  private:
-  struct Kept {
-    Kept* next;
-  };
-
-  std::array<Kept*, classes> kept_{};
+  std::array<std::vector<void*>, classes> kept_{};
   std::size_t bytes_ = 0;
   /// What outlives the thread's own variables gives its frames back all the same.
   bool ended_ = false;
