@@ -59,11 +59,13 @@ inline constexpr std::size_t commit_bytes_max = 8u << 20;
 // Rows of expired calls removed with one commit: more than a full one brings, so that pruning keeps
 // up.
 inline constexpr std::size_t inbox_prune_rows_max = 1'500;
-// Remembered calls of one slice: its set, 16 bytes a place, is then 16 MB, and what is in one closes
-// and is dropped together.
+// Remembered calls of one slice: its set, 16 bytes a place, is then 16 MB, and what is in one
+// closes and is dropped together.
 inline constexpr std::uint32_t inbox_slice_rows_max = 800'000;
 // Rows of a closed slice's index that are written with one commit: more than a full one remembers.
 inline constexpr std::size_t inbox_index_rows_max = 1'500;
+// So many remembered calls are worth a word: their file is larger than a gigabyte.
+inline constexpr std::size_t inbox_calls_told = 10'000'000;
 // What stands in memory for the calls of closed slices, 12 bits a call: for 40 million. Of those
 // before, the file is asked.
 inline constexpr std::size_t inbox_filter_bytes_max = 64u << 20;

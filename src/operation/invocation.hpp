@@ -35,9 +35,9 @@ class Router;
 ///
 /// A race lost at 7 goes back to 3; an assignment, which reads nothing, keeps what it came to at 4.
 /// What takes turns may start at 3 from a state that is accepted and not durable yet: its calls
-/// (4) and whatever it comes to without a commit wait for that state, and where it is taken back the
-/// attempt is made again, uncounted (D5).
-/// It lives in the frame that awaits `serve`, which is called once.
+/// (4) and whatever it comes to without a commit wait for that state, and where it is taken back
+/// the attempt is made again, uncounted (D5). It lives in the frame that awaits `serve`, which is
+/// called once.
 class Invocation {
  public:
   Invocation(Router& router, const manifest::Component& component,
@@ -49,8 +49,8 @@ class Invocation {
   Task<Reply> serve();
 
  private:
-  /// What an attempt came to: `reply_`; or nothing, because another writer won, or because the state
-  /// that it started from was taken back, which counts as no attempt.
+  /// What an attempt came to: `reply_`; or nothing, because another writer won, or because the
+  /// state that it started from was taken back, which counts as no attempt.
   enum class Attempt { replied, lost_race, taken_back };
   using Ran = bridge::Ran;
 

@@ -15,27 +15,27 @@ class AcceptedTest : public ::testing::Test {
   /// The next change of w1 starts from a balance of 50 that is not durable.
   storage::Accepted starts_early() {
     auto acceptance = std::make_shared<storage::Acceptance>(app_.loop);
-    app_.storage.heads.push_back(
-        {.object = Object{.id = EntityId("w1"),
-                          .version = Version(1),
-                          .created = app_.clock.now(),
-                          .updated = app_.clock.now(),
-                          .deleted = std::nullopt,
-                          .region = 0,
-                          .properties = R"({"balance":50})"},
-         .made_by = acceptance});
+    app_.storage.heads.push_back({.object = Object{.id = EntityId("w1"),
+                                                   .version = Version(1),
+                                                   .created = app_.clock.now(),
+                                                   .updated = app_.clock.now(),
+                                                   .deleted = std::nullopt,
+                                                   .region = 0,
+                                                   .properties = R"({"balance":50})"},
+                                  .made_by = acceptance});
     return acceptance;
   }
 
   /// Refuses below 10, and changes nothing above.
   void add_look(const std::string& endpoint) {
-    app_.add(endpoint, {.concurrency = Concurrency::none, .input = amount_schema, .errors = {"LOW"}},
+    app_.add(endpoint,
+             {.concurrency = Concurrency::none, .input = amount_schema, .errors = {"LOW"}},
              [](bridge::Run run, Host&) -> Task<Ran> {
                const auto balance = run.state->value().at("balance").as_int64();
                if (balance < 10) co_return Refusal{.code = "LOW", .cause = {}};
                auto seen = replies(Document::of(balance));
-             seen.discard = true;
-             co_return seen;
+               seen.discard = true;
+               co_return seen;
              });
   }
 
@@ -75,8 +75,7 @@ TEST_F(AcceptedTest, ARefusalOfAnotherVersionWaitsAsWell) {
   add_look("shop.wallets.look");
   const auto state = starts_early();
   Callers callers(app_);
-  callers.call("shop.wallets.look",
-               R"({"input":{"amount":1},"query":{"id":"w1","version":7}})");
+  callers.call("shop.wallets.look", R"({"input":{"amount":1},"query":{"id":"w1","version":7}})");
   let_run();
   EXPECT_FALSE(callers.replies[0]);
   state->settle(true);
@@ -85,7 +84,8 @@ TEST_F(AcceptedTest, ARefusalOfAnotherVersionWaitsAsWell) {
 }
 
 TEST_F(AcceptedTest, ACallBeneathWaitsUntilTheStateIsDurable) {
-  app_.add("shop.bank.pay", effect(), [](bridge::Run, Host&) -> Task<Ran> { co_return Returned{}; });
+  app_.add("shop.bank.pay", effect(),
+           [](bridge::Run, Host&) -> Task<Ran> { co_return Returned{}; });
   app_.add("shop.wallets.buy", {.concurrency = Concurrency::none, .input = amount_schema},
            [](bridge::Run run, Host& host) -> Task<Ran> {
              co_await host.call(Where::remote, "shop.bank.pay", Document::of(JsonObject{}));
@@ -103,7 +103,8 @@ TEST_F(AcceptedTest, ACallBeneathWaitsUntilTheStateIsDurable) {
 
 // R85: what was not called is not counted, so that a repeat knows the call that is made then.
 TEST_F(AcceptedTest, ACallOfAStateThatWasTakenBackIsNotMadeAndNotCounted) {
-  app_.add("shop.bank.pay", effect(), [](bridge::Run, Host&) -> Task<Ran> { co_return Returned{}; });
+  app_.add("shop.bank.pay", effect(),
+           [](bridge::Run, Host&) -> Task<Ran> { co_return Returned{}; });
   const Identity id = *Identity::parse("0b5d3f0e5f3c4e57b0ac52ea4d2b9c11");
   std::vector<Document> called;
   std::vector<bool> vain;
@@ -148,7 +149,8 @@ TEST_F(AcceptedTest, WhatCodeTellsTheOutsideWaitsUntilTheStateIsDurable) {
 
 // R166: it lost no race.
 TEST_F(AcceptedTest, AUnitThatFellWithItsBaseIsMadeAgainThoughNothingIsRetried) {
-  app_.add("shop.wallets.plain", {.concurrency = Concurrency::none, .input = amount_schema}, credit);
+  app_.add("shop.wallets.plain", {.concurrency = Concurrency::none, .input = amount_schema},
+           credit);
   app_.storage.taken_back = 10;
   app_.reply("shop.wallets.plain", on_w1);
   EXPECT_EQ(app_.runs["shop.wallets.plain"], 11);
@@ -156,11 +158,13 @@ TEST_F(AcceptedTest, AUnitThatFellWithItsBaseIsMadeAgainThoughNothingIsRetried) 
 }
 
 TEST_F(AcceptedTest, OneThatFellOftenStartsFromADurableState) {
-  app_.add("shop.wallets.plain", {.concurrency = Concurrency::none, .input = amount_schema}, credit);
+  app_.add("shop.wallets.plain", {.concurrency = Concurrency::none, .input = amount_schema},
+           credit);
   app_.storage.taken_back = limits::taken_back_max;
   std::vector<storage::Accepted> states;
   for (int i = 0; i <= limits::taken_back_max; ++i) states.push_back(starts_early());
-  for (int i = 0; i < limits::taken_back_max; ++i) states[static_cast<std::size_t>(i)]->settle(true);
+  for (int i = 0; i < limits::taken_back_max; ++i)
+    states[static_cast<std::size_t>(i)]->settle(true);
   Callers callers(app_);
   callers.call("shop.wallets.plain", on_w1);
   let_run();

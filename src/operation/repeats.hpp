@@ -17,9 +17,9 @@ namespace toa::operation {
 /// to be refused at the commit (D5, R87). Like a turn it is a courtesy: the record in the commit is
 /// what admits one.
 ///
-/// Invariants: (1) a waiter waits 5 s at most (`limits::repeat_wait_max`), and never beneath what it would wait for; (2) where
-/// the first leaves a record, all that wait are answered by it; (3) where it leaves none, one of
-/// them runs and the others wait for that one.
+/// Invariants: (1) a waiter waits 5 s at most (`limits::repeat_wait_max`), and never beneath what
+/// it would wait for; (2) where the first leaves a record, all that wait are answered by it; (3)
+/// where it leaves none, one of them runs and the others wait for that one.
 class Repeats {
  public:
   class Seat;

@@ -50,7 +50,8 @@ struct World {
 /// Takes calls to the operations that serve them. Loop thread only.
 class Router {
  public:
-  explicit Router(World world) : world_(world), turns_(world.loop), repeats_(world.loop, world.repeat_wait) {}
+  explicit Router(World world)
+      : world_(world), turns_(world.loop), repeats_(world.loop, world.repeat_wait) {}
 
   /// A call that nothing of this process causes. It gets an identity if it states none. Beyond
   /// `origins_max` it is refused, and nothing was done. A reply that is a stream goes to

@@ -21,6 +21,7 @@ Plugs Plugs::standard() {
         .on_clock_jump = site.on_clock_jump,
         .accepts_early = site.accepts_early,
         .inbox = {.seed = a_seed()},
+        .on_many_calls = site.on_many_calls,
         .keeping = {.history = site.outbox_retention_s * 1'000,
                     .window = site.inbox_window_max_s * 1'000}};
     auto opened = storage::sqlite::SqliteStorage::open(

@@ -28,6 +28,8 @@ struct StorageSite {
   std::int64_t inbox_window_max_s = 0;
   /// Told of a wall clock that jumped ahead and is not followed.
   std::function<void(std::chrono::milliseconds ahead)> on_clock_jump = {};
+  /// Told when very many calls are remembered.
+  std::function<void(std::size_t calls)> on_many_calls = {};
   /// Whether changes may start from states that are not durable yet.
   bool accepts_early = true;
 };

@@ -1,6 +1,7 @@
 #include "runtime/process.hpp"
 
 #include <algorithm>
+#include <filesystem>
 #include <unistd.h>
 
 #include "bridge/node/node_bridge.hpp"
@@ -138,7 +139,9 @@ void Process::tell_drills() const {
   if (settings_.ladder != delivery::Ladder{})
     log_.warn("TOA_LADDER is set: this process retries sooner than it should");
   if (!settings_.accepts_early)
-    log_.warn("TOA_PLAIN_COMMITS is set: each change of an object waits for the one before it to be durable");
+    log_.warn(
+        "TOA_PLAIN_COMMITS is set: each change of an object waits for the one before it to be "
+        "durable");
   if (settings_.time_shift.count() != 0) {
     log_.warn("TOA_TIME is set: this process has a shifted clock",
               {{"shift_ms", settings_.time_shift.count()}});
@@ -150,6 +153,16 @@ void Process::tell_clock_jump(std::chrono::milliseconds ahead) const {
       "The clock jumped ahead, and is not followed before all remembered calls have had "
       "their time; if it is right, there is nothing to do",
       {{"ahead_ms", ahead.count()}, {"window_s", longest_window_s(*application_)}});
+}
+
+void Process::tell_many_calls(std::size_t calls) const {
+  std::error_code unknown;
+  const auto bytes = std::filesystem::file_size(settings_.data + "/toa.db", unknown);
+  log_.warn(
+      "Very many calls are remembered; their number is bounded by how many are made within the "
+      "time "
+      "that `once` states",
+      {{"calls", calls}, {"file_mb", unknown ? 0 : bytes >> 20}});
 }
 
 Task<Result<void>> Process::open_storage() {
@@ -164,6 +177,7 @@ Task<Result<void>> Process::open_storage() {
                                      .outbox_retention_s = context.outbox_retention_s,
                                      .inbox_window_max_s = longest_window_s(*application_),
                                      .on_clock_jump = [this](auto by) { tell_clock_jump(by); },
+                                     .on_many_calls = [this](auto n) { tell_many_calls(n); },
                                      .accepts_early = settings_.accepts_early});
   if (!opened) co_return std::unexpected(opened.error());
   storage_ = std::move(*opened);

@@ -75,6 +75,7 @@ class Process final : public Controlled, public gateway::Calls {
   Task<Result<void>> enter(bridge::Stage stage);
   void make_router();
   void tell_drills() const;
+  void tell_many_calls(std::size_t calls) const;
   void tell_clock_jump(std::chrono::milliseconds ahead) const;
 
   Settings settings_;

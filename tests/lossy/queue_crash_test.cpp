@@ -187,7 +187,7 @@ TEST(QueueCrash, ADeliveryIsWholeOrNotAtAllWhateverOfALostCommitSurvives) {
     {
       auto writer = Writer::open(file, vfs.name(), faults);
       ASSERT_TRUE(writer);
-      ASSERT_TRUE((*writer)->prepare(std::array{Collection(wallets)}, 0));
+      ASSERT_TRUE((*writer)->prepare(std::array{Collection(wallets)}, 0, {}));
       for (int wave = 0; wave <= good_waves; ++wave) {
         std::vector<Unit> units;
         for (int i = 0; i < deliveries_in_wave; ++i)

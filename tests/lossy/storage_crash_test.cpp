@@ -145,7 +145,7 @@ std::unique_ptr<Writer> open_writer(const std::string& file, const lossy::Vfs& v
                                     Faults& faults) {
   auto writer = Writer::open(file, vfs.name(), faults);
   EXPECT_TRUE(writer) << writer.error().message;
-  EXPECT_TRUE((*writer)->prepare(std::array{Collection(wallets)}, 0));
+  EXPECT_TRUE((*writer)->prepare(std::array{Collection(wallets)}, 0, {}));
   return std::move(*writer);
 }
 

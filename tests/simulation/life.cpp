@@ -65,20 +65,19 @@ std::optional<std::string> Life::open(const std::unique_ptr<Life>& life) {
       *it.mutant_, *it.mutant_, around.loop, around.chaos, around.trace,
       SimStorage::Told{.lied = it.events_.lied,
                        .duplicated = [&it](const ComponentId& to) { it.delivery_->returned(to); }});
-  it.router_.emplace(operation::World{.application = around.application,
-                                      .storage = *it.storage_,
-                                      .nowhere = it.nowhere_,
-                                      .bridge = it.bridge_,
-                                      .outgoing = it.junction_,
-                                      .loop = around.loop,
-                                      .clock = around.time,
-                                      .random = around.random,
-                                      .repeat_wait = around.mutant == Mutant::waiter_unbounded
-                                                         ? std::chrono::hours(1'000)
-                                                         : limits::repeat_wait_max,
-                                      .identity_beneath = around.mutant == Mutant::identity_unserved
-                                                              ? identity_unserved
-                                                              : call_identity});
+  it.router_.emplace(operation::World{
+      .application = around.application,
+      .storage = *it.storage_,
+      .nowhere = it.nowhere_,
+      .bridge = it.bridge_,
+      .outgoing = it.junction_,
+      .loop = around.loop,
+      .clock = around.time,
+      .random = around.random,
+      .repeat_wait = around.mutant == Mutant::waiter_unbounded ? std::chrono::hours(1'000)
+                                                               : limits::repeat_wait_max,
+      .identity_beneath =
+          around.mutant == Mutant::identity_unserved ? identity_unserved : call_identity});
   it.delivery_.emplace(delivery::World{.application = around.application,
                                        .code = it.junction_,
                                        .storage = *it.storage_,

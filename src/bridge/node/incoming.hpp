@@ -89,10 +89,9 @@ struct PongMessage {
   std::uint64_t number = 0;
 };
 
-using Incoming =
-    std::variant<LoadedMessage, DoneMessage, CallMessage, QueryMessage, BeginMessage, PartMessage,
-                 MoreMessage, CancelMessage, LeaveMessage, SettleMessage, AskMessage, LogMessage,
-                 PongMessage>;
+using Incoming = std::variant<LoadedMessage, DoneMessage, CallMessage, QueryMessage, BeginMessage,
+                              PartMessage, MoreMessage, CancelMessage, LeaveMessage, SettleMessage,
+                              AskMessage, LogMessage, PongMessage>;
 
 /// Reads the messages of one frame. Fails, saying what is wrong, where anything is not as the
 /// protocol has it: then the sender cannot be believed any more.

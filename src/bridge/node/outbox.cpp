@@ -67,7 +67,8 @@ void Outbox::load(std::string_view application) {
 void Outbox::run(RunNumber number, const Run& run) {
   const auto* input = text_of(run.input);
   const auto* state = text_of(run.state);
-  const int flags = (run.readonly == Readonly::yes ? readonly_flag : 0) + (run.early ? early_flag : 0);
+  const int flags =
+      (run.readonly == Readonly::yes ? readonly_flag : 0) + (run.early ? early_flag : 0);
   add(fmt::format(R"(["run",{},{},{},{},{}])", number.value, run.operation.value, length(input),
                   length(state), flags),
       {input, state});

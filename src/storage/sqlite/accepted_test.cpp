@@ -28,9 +28,10 @@ class AcceptedTest : public ::testing::Test {
   using Outcome = std::optional<Result<Commit>>;
 
   void open(bool accepts_early = true) {
-    storage_ = SqliteStorage::open({.file = folder_.path() + "/toa.db", .accepts_early = accepts_early},
-                                   {loop_, executor_, executor_, clock_, faults_})
-                   .value();
+    storage_ =
+        SqliteStorage::open({.file = folder_.path() + "/toa.db", .accepts_early = accepts_early},
+                            {loop_, executor_, executor_, clock_, faults_})
+            .value();
   }
   void prepare(std::vector<Collection> collections = {wallets}) {
     ASSERT_TRUE(loop_.run_until(storage_->prepare(std::move(collections))));
@@ -53,9 +54,7 @@ class AcceptedTest : public ::testing::Test {
     loop_.run_until(scope_->close());
     scope_.emplace(loop_);
   }
-  Head head() {
-    return loop_.run_until(storage_->head(wallets, EntityId("a"))).value();
-  }
+  Head head() { return loop_.run_until(storage_->head(wallets, EntityId("a"))).value(); }
   /// A change of `a` to version `base + 1` that others may build on.
   Unit change(std::int64_t base, Accepted on = {}) {
     Unit unit{.writes = {write("a", base, "{}")}, .on_accepted = [this] { ++accepted_; }};

@@ -19,8 +19,8 @@ namespace toa::storage::sqlite {
 /// Shares transactions among units, without a timer: what queued up while one batch was flushed is
 /// the next (D4). Loop thread only.
 ///
-/// (1) At most one batch is with the writer; units are stored in the order of their coming, which is
-/// the order of acceptance (D5): one that builds on another comes after it, and falls with it.
+/// (1) At most one batch is with the writer; units are stored in the order of their coming, which
+/// is the order of acceptance (D5): one that builds on another comes after it, and falls with it.
 /// (2) Nobody is answered before the writer said that the outcome is durable.
 /// (3) `on_stored` and `on_lost` hear of a unit's objects before whoever waits for the unit.
 /// (4) After an unknown outcome nothing is answered, ever.
@@ -38,8 +38,8 @@ class CommitQueue {
   };
 
   /// `heads` are nothing where all units wait for what is durable.
-  CommitQueue(Loop& loop, Executor& executor, Writer& writer, const ExpiryClock& time,
-              Heads* heads, Handlers handlers)
+  CommitQueue(Loop& loop, Executor& executor, Writer& writer, const ExpiryClock& time, Heads* heads,
+              Handlers handlers)
       : loop_(loop),
         executor_(executor),
         writer_(writer),

@@ -48,8 +48,8 @@ void end_process(const std::string& message) {
 Result<std::unique_ptr<SqliteStorage>> SqliteStorage::open(Options options,
                                                            Surroundings surroundings) {
   if (auto made = make_private(options.file); !made) return std::unexpected(made.error());
-  auto writer = Writer::open(options.file, options.vfs, surroundings.faults, options.keeping,
-                             options.inbox);
+  auto writer =
+      Writer::open(options.file, options.vfs, surroundings.faults, options.keeping, options.inbox);
   if (!writer) return std::unexpected(writer.error());
   auto reader = Reader::open(options.file, options.vfs);
   if (!reader) return std::unexpected(reader.error());
@@ -75,11 +75,10 @@ SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options
       unmanaged_(options.file, options.vfs, surroundings.clock),
       cache_(limits::object_cache_bytes_max),
       heads_(loop_),
-      commits_(loop_, writer_executor_, *writer_, time_,
-               options.accepts_early ? &heads_ : nullptr,
+      commits_(loop_, writer_executor_, *writer_, time_, options.accepts_early ? &heads_ : nullptr,
                {.on_stored = [this](std::vector<Write> writes) { stored(std::move(writes)); },
                 .on_lost = [this](const Write& write) { lost(write); },
-                .on_landed = [this] { dropper_.tend(); },
+                .on_landed = [this] { landed(); },
                 .on_unknown_outcome = options.on_unknown_outcome}),
       reads_(loop_, reader_executor_, *reader_, time_),
       scans_(loop_, scan_executor_, *scanner_, time_),
@@ -92,7 +91,8 @@ SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options
                 .scanner = *scanner_,
                 .time = time_,
                 .carries_pinned = options.inbox.rules.pinned_are_carried,
-                .on_unknown_outcome = on_unknown_outcome_}) {}
+                .on_unknown_outcome = on_unknown_outcome_}),
+      on_many_calls_(std::move(options.on_many_calls)) {}
 
 Task<Result<void>> SqliteStorage::prepare(std::vector<Collection> collections) {
   const auto now = clock_.now();
@@ -222,6 +222,14 @@ void SqliteStorage::lost(const Write& write) {
 
 Task<Result<Commit>> SqliteStorage::commit(Unit unit) {
   return commits_.commit(std::move(unit));
+}
+
+void SqliteStorage::landed() {
+  dropper_.tend();
+  const auto calls = writer_->directory()->calls();
+  if (calls < tells_calls_at_) return;
+  while (tells_calls_at_ <= calls) tells_calls_at_ *= 2;
+  if (on_many_calls_) on_many_calls_(calls);
 }
 
 Task<void> SqliteStorage::close() {

@@ -40,6 +40,9 @@ class SqliteStorage final : public Storage, public Queue {
     /// Whether changes may start from states that are accepted and not durable yet (D5).
     bool accepts_early = true;
     InboxOptions inbox = {};
+    /// Told, on the loop, when so many calls are remembered: first at
+    /// `limits::inbox_calls_told`, then with each doubling.
+    std::function<void(std::size_t calls)> on_many_calls = {};
     Keeping keeping = {.history = 0, .window = limits::inbox_window_default_s * 1'000};
   };
 
@@ -105,6 +108,7 @@ class SqliteStorage final : public Storage, public Queue {
   void expire();
   void expired(std::variant<Writer::Removed, Error, UnknownOutcome> outcome);
   Reading end_reading(const ObjectKeyView& key);
+  void landed();
 
   Capabilities capabilities_{.name = "sqlite", .atomic_commit = true, .migrations = true};
   Loop& loop_;
@@ -127,6 +131,8 @@ class SqliteStorage final : public Storage, public Queue {
   /// Of the next removal of objects whose time has come.
   std::optional<Loop::TimerId> expiry_timer_;
   SliceDropper dropper_;
+  std::function<void(std::size_t calls)> on_many_calls_;
+  std::size_t tells_calls_at_ = limits::inbox_calls_told;
   bool expiring_ = false;
   Completion<bool>* expiry_ended_ = nullptr;
   bool closing_ = false;

@@ -34,9 +34,10 @@ struct OneThread {
 template <class Executors>
 struct Sqlite final : Backend {
   Sqlite(Loop& loop, const Clock& clock, bool accepts_early = true) : executors(loop) {
-    opened = SqliteStorage::open({.file = folder.path() + "/toa.db", .accepts_early = accepts_early},
-                                 {loop, executors.writer, executors.reader, clock, faults})
-                 .value();
+    opened =
+        SqliteStorage::open({.file = folder.path() + "/toa.db", .accepts_early = accepts_early},
+                            {loop, executors.writer, executors.reader, clock, faults})
+            .value();
   }
   Storage& storage() override { return *opened; }
 

@@ -1,7 +1,6 @@
 #include "storage/sqlite/statement.hpp"
 
 #include <algorithm>
-
 #include <cerrno>
 
 namespace toa::storage::sqlite {

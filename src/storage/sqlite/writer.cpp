@@ -56,8 +56,7 @@ Writer::Writer(Connection connection, Faults& faults, Keeping keeping, InboxOpti
 }
 
 Result<std::unique_ptr<Writer>> Writer::open(std::string file, const std::string& vfs,
-                                             Faults& faults, Keeping keeping,
-                                             InboxOptions inbox) {
+                                             Faults& faults, Keeping keeping, InboxOptions inbox) {
   auto connection = Connection::open(file, vfs, Access::read_write);
   if (!connection) return std::unexpected(connection.error());
   if (auto ready = set_up_writer(*connection); !ready) return std::unexpected(ready.error());

@@ -36,25 +36,43 @@ std::optional<SliceId> Directory::expired(EpochMs moment) const {
   return std::nullopt;
 }
 
+Slice* Directory::slice(SliceId id) {
+  const auto found = std::ranges::find(slices_, id, [](const auto& each) { return each->id; });
+  return found == slices_.end() ? nullptr : found->get();
+}
+
 Slice& Directory::add(Slice slice) {
   const std::lock_guard lock(mutex_);
+  calls_ += slice.rows;
   slices_.push_back(std::make_unique<Slice>(std::move(slice)));
   return *slices_.back();
 }
 
 void Directory::remove(SliceId slice) {
   const std::lock_guard lock(mutex_);
-  std::erase_if(slices_, [slice](const auto& each) { return each->id == slice; });
+  const auto found = std::ranges::find(slices_, slice, [](const auto& each) { return each->id; });
+  if (found == slices_.end()) return;
+  calls_ -= (*found)->rows;
+  slices_.erase(found);
+}
+
+void Directory::read_call(Slice& slice, CallSet::Entry entry) {
+  const std::lock_guard lock(mutex_);
+  slice.set->add(entry);
 }
 
 void Directory::add_call(Slice& slice, CallSet::Entry entry) {
   const std::lock_guard lock(mutex_);
   slice.set->add(entry);
+  slice.rows = entry.number;
+  ++calls_;
 }
 
 void Directory::remove_call(Slice& slice, CallSet::Entry entry) {
   const std::lock_guard lock(mutex_);
   slice.set->remove(entry);
+  slice.rows = entry.number - 1;
+  --calls_;
 }
 
 void Directory::change(Slice& slice, Slice::State state) {
@@ -83,24 +101,10 @@ void Directory::bound_filters(std::size_t bytes_max) {
 void Directory::carry(std::uint64_t hash) {
   const std::lock_guard lock(mutex_);
   if (carries_many_) return;
-  carried_.insert(hash);
+  calls_ += carried_.insert(hash).second ? 1 : 0;
   if (carried_.size() <= limits::inbox_carried_known_max) return;
   carries_many_ = true;
   carried_.clear();
-}
-
-std::size_t Directory::calls() const {
-  std::size_t calls = carried_.size();
-  for (const auto& slice : slices_) calls += slice->rows;
-  return calls;
-}
-
-std::size_t Directory::bytes() const {
-  std::size_t bytes = 0;
-  for (const auto& slice : slices_)
-    bytes += (slice->set ? slice->set->bytes() : 0) +
-             (slice->filter ? slice->filter->bytes().size() : 0);
-  return bytes;
 }
 
 }  // namespace toa::storage::sqlite

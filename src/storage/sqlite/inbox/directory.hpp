@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <memory>
 #include <mutex>
@@ -70,30 +71,38 @@ class Directory {
   /// Any thread.
   Candidates candidates(std::string_view endpoint, const Identity& identity) const;
 
-  /// The first slice of which all records expired by `moment`, so that it can be dropped. Any thread.
+  /// The first slice of which all records expired by `moment`, so that it can be dropped. Any
+  /// thread.
   std::optional<SliceId> expired(EpochMs moment) const;
+
+  /// How many records of calls there are, those that have expired and are still there among them;
+  /// of carried ones, those that are known. Any thread.
+  std::size_t calls() const { return calls_; }
 
   // The rest is the writer's.
 
   Candidates find(std::uint64_t hash) const;
   const std::vector<std::unique_ptr<Slice>>& slices() const { return slices_; }
-  /// The newest last.
+  /// Nothing where it was dropped.
+  Slice* slice(SliceId id);
+  /// The newest last. `rows` say how many calls are in it, also where it comes without a set.
   Slice& add(Slice slice);
   void remove(SliceId slice);
+  /// One that `rows` count already, of a slice that is read at the start.
+  void read_call(Slice& slice, CallSet::Entry entry);
   void add_call(Slice& slice, CallSet::Entry entry);
+  /// The last that was added to it.
   void remove_call(Slice& slice, CallSet::Entry entry);
   void change(Slice& slice, Slice::State state);
   /// The index is complete: `filter` takes the place of the set, if there is room for it.
   void replace_set(Slice& slice, std::unique_ptr<Filter> filter, std::size_t filter_bytes_max);
   void carry(std::uint64_t hash);
 
-  std::size_t calls() const;
-  std::size_t bytes() const;
-
  private:
   void bound_filters(std::size_t bytes_max);
 
   CallHash hash_;
+  std::atomic<std::size_t> calls_ = 0;
   mutable std::mutex mutex_;
   std::vector<std::unique_ptr<Slice>> slices_;
   std::unordered_set<std::uint64_t> carried_;

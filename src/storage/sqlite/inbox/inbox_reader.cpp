@@ -15,8 +15,8 @@ InboxReader::InboxReader(Connection& connection)
       "SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
       is_pinned("identity", "?3") + ")");
   exists_ = connection_.prepare("SELECT 1 FROM inbox_slices WHERE id = ?");
-  anything_waits_ = connection_.prepare(
-      "SELECT EXISTS (SELECT 1 FROM messages) OR EXISTS (SELECT 1 FROM pins)");
+  anything_waits_ =
+      connection_.prepare("SELECT EXISTS (SELECT 1 FROM messages) OR EXISTS (SELECT 1 FROM pins)");
 }
 
 std::optional<FirstReply> InboxReader::recall(const std::string& name, const Identity& identity,
@@ -48,9 +48,10 @@ std::optional<FirstReply> InboxReader::recall(const std::string& name, const Ide
 InboxReader::Page InboxReader::pinned(SliceId slice, std::uint32_t after, EpochMs now) {
   if (!exists(slice) || !anything_waits()) return {.pinned = {}, .last = after};
   Page page{.pinned = {}, .last = after};
-  Run run(of_slices_.get(fmt::format("SELECT number, {} FROM {} WHERE number > ?1"
-                                     " ORDER BY number LIMIT ?3",
-                                     is_pinned("identity", "?2"), slice_table(slice))));
+  Run run(
+      of_slices_.get(fmt::format("SELECT number, {} FROM {} WHERE number > ?1"
+                                 " ORDER BY number LIMIT ?3",
+                                 is_pinned("identity", "?2"), slice_table(slice))));
   run.integer(after).integer(now).integer(limits::inbox_scan_rows);
   while (run.row()) {
     page.last = static_cast<std::uint32_t>(run.integer_at(0));

@@ -22,7 +22,8 @@ class InboxReader {
                                    const Candidates& candidates, EpochMs now);
 
   /// The rows of a slice behind `after` whose calls a waiting message keeps (D6), and the last that
-  /// was looked at: no more than `limits::inbox_scan_rows`. Nothing is left where `last` is `after`.
+  /// was looked at: no more than `limits::inbox_scan_rows`. Nothing is left where `last` is
+  /// `after`.
   struct Page {
     std::vector<std::uint32_t> pinned;
     std::uint32_t last = 0;

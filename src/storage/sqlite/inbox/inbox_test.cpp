@@ -154,7 +154,8 @@ class InboxTest : public ::testing::Test {
   }
   std::string slices() { return ask("SELECT count(*) FROM inbox_slices"); }
   std::string tables() {
-    return ask("SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name GLOB 'inbox_[0-9]*'");
+    return ask(
+        "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name GLOB 'inbox_[0-9]*'");
   }
   Message message(int n) {
     return {.number = MessageNumber(n + 1),
@@ -212,7 +213,8 @@ TEST_F(InboxTest, OneOfAnotherEndpointIsAnotherCall) {
   ASSERT_TRUE(std::holds_alternative<Stored>(
       commit({.remembered = Remembered{"shop.wallets.debit", call(3), window, "other"}}).value()));
   EXPECT_EQ(recall(3)->reply, "3");
-  EXPECT_EQ(loop_.run_until(storage_->recall("shop.wallets.debit", call(3))).value()->reply, "other");
+  EXPECT_EQ(loop_.run_until(storage_->recall("shop.wallets.debit", call(3))).value()->reply,
+            "other");
   close();
 }
 
@@ -254,10 +256,10 @@ TEST_F(InboxTest, ABatchThatFailsLeavesNothingBehind) {
 // A unit of several writes is undone by itself; the slice that it was the first to need stays.
 TEST_F(InboxTest, AUnitThatLosesLeavesNoRecordAndItsBatchGoesOn) {
   open();
-  ASSERT_TRUE(std::holds_alternative<Lost>(
-      commit({.writes = {write("a", 0, "{}"), write("b", 7, "{}")},
-              .remembered = Remembered{credit, call(0), window, "0"}})
-          .value()));
+  ASSERT_TRUE(
+      std::holds_alternative<Lost>(commit({.writes = {write("a", 0, "{}"), write("b", 7, "{}")},
+                                           .remembered = Remembered{credit, call(0), window, "0"}})
+                                       .value()));
   EXPECT_FALSE(recall(0));
   remember_all(0, 3);
   reopen();

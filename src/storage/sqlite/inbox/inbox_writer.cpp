@@ -17,8 +17,21 @@ constexpr auto never = std::numeric_limits<EpochMs>::max();
 /// Of a window: records of a slice expire within one of them of each other.
 constexpr EpochMs parts_of_window = 12;
 
-EpochMs class_of(EpochMs window) {
-  return static_cast<EpochMs>(std::bit_ceil(static_cast<std::uint64_t>(window)));
+/// The slices that a record may go to.
+struct Kind {
+  EpochMs window, expires;
+  friend bool operator==(const Kind&, const Kind&) = default;
+};
+
+EpochMs expires_of(const Remembered& call, EpochMs from) {
+  return from + call.window.count();
+}
+
+Kind kind_of(const Remembered& call, EpochMs from) {
+  const auto window =
+      static_cast<EpochMs>(std::bit_ceil(static_cast<std::uint64_t>(call.window.count())));
+  const auto part = std::max<EpochMs>(window / parts_of_window, 1);
+  return {window, (expires_of(call, from) / part + 1) * part};
 }
 
 }  // namespace
@@ -36,9 +49,9 @@ InboxWriter::InboxWriter(Connection& connection, EpochMs window, InboxOptions op
   close_slice_ = make("UPDATE inbox_slices SET state = 1 WHERE id = ?");
   complete_slice_ = make("UPDATE inbox_slices SET state = 2, filter = ? WHERE id = ?");
   forget_slice_ = make("DELETE FROM inbox_slices WHERE id = ?");
-  carried_reply_ = make(
-      "SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
-      is_pinned("identity", "?3") + ")");
+  carried_reply_ =
+      make("SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
+           is_pinned("identity", "?3") + ")");
   // Moved on rather than skipped: what is pinned would otherwise be looked at with every batch.
   postpone_ = make(
       "UPDATE inbox SET expires = ?1 + ?3 WHERE rowid IN"
@@ -76,12 +89,13 @@ void InboxWriter::read_slices() {
                 .state = static_cast<Slice::State>(run.integer_at(3))};
     if (slice.state == Slice::State::indexed) {
       auto bytes = run.text_at(4);
-      if (Filter::is_one(bytes)) slice.filter = std::make_unique<Filter>(Filter::of(std::move(bytes)));
+      if (Filter::is_one(bytes))
+        slice.filter = std::make_unique<Filter>(Filter::of(std::move(bytes)));
     } else {
       slice.set = std::make_unique<CallSet>();
     }
-    const auto rows =
-        connection_.ask(fmt::format("SELECT coalesce(max(number), 0) FROM {}", slice_table(slice.id)));
+    const auto rows = connection_.ask(
+        fmt::format("SELECT coalesce(max(number), 0) FROM {}", slice_table(slice.id)));
     slice.rows = static_cast<std::uint32_t>(std::stoul(rows));
     directory_->add(std::move(slice));
   }
@@ -95,7 +109,7 @@ void InboxWriter::read_calls(Slice& slice) {
   Run run(calls);
   while (run.row()) {
     const auto hash = directory_->hash(run.text_at(1), run.identity_at(2));
-    directory_->add_call(slice, {hash, static_cast<std::uint32_t>(run.integer_at(0))});
+    directory_->read_call(slice, {hash, static_cast<std::uint32_t>(run.integer_at(0))});
   }
 }
 
@@ -141,44 +155,39 @@ std::vector<std::uint32_t> InboxWriter::numbers_at(const Candidates::InSlice& ca
   return numbers;
 }
 
-EpochMs InboxWriter::expires_of(const Remembered& call, EpochMs from) const {
-  return from + call.window.count();
-}
-
 Slice* InboxWriter::open_slice(const Remembered& call, EpochMs from) {
-  const auto window = class_of(call.window.count());
-  const auto part = std::max<EpochMs>(window / parts_of_window, 1);
-  const auto expires = (expires_of(call, from) / part + 1) * part;
+  const auto kind = kind_of(call, from);
   for (const auto& slice : std::views::reverse(directory_->slices())) {
     const bool open = slice->state == Slice::State::open;
-    if (open && slice->window == window && slice->expires == expires) return slice.get();
+    if (open && Kind{slice->window, slice->expires} == kind) return slice.get();
   }
   return nullptr;
 }
 
 void InboxWriter::make_room(const Remembered& call, EpochMs from) {
+  // Its id stays where the unit is undone by itself: it is remembered here.
+  endpoint(call.endpoint);
   auto* slice = open_slice(call, from);
   if (slice != nullptr && slice->rows < options_.slice_rows_max) return;
   if (slice != nullptr) close(*slice);
-  const auto window = class_of(call.window.count());
-  const auto part = std::max<EpochMs>(window / parts_of_window, 1);
-  const auto expires = (expires_of(call, from) / part + 1) * part;
+  const auto [window, expires] = kind_of(call, from);
   Run(add_slice_).integer(window).integer(expires).changed();
   const SliceId id(sqlite3_last_insert_rowid(connection_.get()));
-  connection_.run(fmt::format(
-      "CREATE TABLE {} (number INTEGER PRIMARY KEY, endpoint INTEGER NOT NULL,"
-      " identity BLOB NOT NULL, expires INTEGER NOT NULL, reply TEXT);"
-      "CREATE TABLE {} (hash INTEGER NOT NULL, number INTEGER NOT NULL,"
-      " PRIMARY KEY (hash, number)) WITHOUT ROWID",
-      slice_table(id), slice_index(id)));
-  directory_->add({.id = id, .window = window, .expires = expires, .set = std::make_unique<CallSet>()});
+  connection_.run(
+      fmt::format("CREATE TABLE {} (number INTEGER PRIMARY KEY, endpoint INTEGER NOT NULL,"
+                  " identity BLOB NOT NULL, expires INTEGER NOT NULL, reply TEXT);"
+                  "CREATE TABLE {} (hash INTEGER NOT NULL, number INTEGER NOT NULL,"
+                  " PRIMARY KEY (hash, number)) WITHOUT ROWID",
+                  slice_table(id), slice_index(id)));
+  directory_->add(
+      {.id = id, .window = window, .expires = expires, .set = std::make_unique<CallSet>()});
   made_.push_back(id);
 }
 
 void InboxWriter::add(const Remembered& call, EpochMs from) {
   auto* slice = open_slice(call, from);
   require(slice != nullptr, "a call is remembered without room for it");
-  const CallSet::Entry entry{directory_->hash(call.endpoint, call.identity), ++slice->rows};
+  const CallSet::Entry entry{directory_->hash(call.endpoint, call.identity), slice->rows + 1};
   // Before the record can be durable: nobody may miss one that is.
   directory_->add_call(*slice, entry);
   added_.push_back({slice, entry});
@@ -216,14 +225,14 @@ void InboxWriter::tend(std::size_t units, EpochMs from, EpochMs deletes_to) {
 void InboxWriter::index(std::size_t rows) {
   if (!indexing_) {
     const auto& slices = directory_->slices();
-    const auto next = std::ranges::find(slices, Slice::State::closed, [](const auto& s) { return s->state; });
+    const auto next =
+        std::ranges::find(slices, Slice::State::closed, [](const auto& s) { return s->state; });
     if (next == slices.end()) return;
-    indexing_.emplace(Indexing{.slice = (*next)->id, .filter = std::make_unique<Filter>((*next)->set->size())});
+    indexing_.emplace(
+        Indexing{.slice = (*next)->id, .filter = std::make_unique<Filter>((*next)->set->size())});
   }
   if (indexing_->complete) return;
-  const auto& slices = directory_->slices();
-  const auto slice = std::ranges::find(slices, indexing_->slice, [](const auto& s) { return s->id; });
-  const auto page = (*slice)->set->page(indexing_->place, rows);
+  const auto page = directory_->slice(indexing_->slice)->set->page(indexing_->place, rows);
   for (const auto& [hash, number] : page) {
     Run(statements(indexing_->slice).add_to_index)
         .integer(std::bit_cast<std::int64_t>(hash))
@@ -232,10 +241,7 @@ void InboxWriter::index(std::size_t rows) {
     indexing_->filter->add(hash);
   }
   if (page.size() == rows) return;
-  Run(complete_slice_)
-      .blob(indexing_->filter->bytes())
-      .integer(indexing_->slice.value)
-      .changed();
+  Run(complete_slice_).blob(indexing_->filter->bytes()).integer(indexing_->slice.value).changed();
   indexing_->complete = true;
 }
 
@@ -252,34 +258,33 @@ void InboxWriter::prune(std::size_t rows, EpochMs now) {
 
 void InboxWriter::carry(SliceId slice, const std::vector<std::uint32_t>& numbers, EpochMs now) {
   const auto expires = now + window_;
-  for (const auto number : numbers) Run(statements(slice).carry).integer(number).integer(expires).changed();
+  for (const auto number : numbers)
+    Run(statements(slice).carry).integer(number).integer(expires).changed();
   const auto calls = connection_.prepare(
       fmt::format("SELECT endpoints.name, calls.identity FROM {} AS calls"
                   " JOIN endpoints ON endpoints.id = calls.endpoint WHERE calls.number = ?",
                   slice_table(slice)));
+  // Known before the slice is gone: its calls are in one or the other at any time.
   for (const auto number : numbers) {
     Run run(calls);
     if (run.integer(number).row())
-      carried_.push_back(directory_->hash(run.text_at(0), run.identity_at(1)));
+      directory_->carry(directory_->hash(run.text_at(0), run.identity_at(1)));
   }
-  // Before the slice is gone: its calls are in one or the other at any time.
-  for (const auto hash : carried_) directory_->carry(hash);
   soonest_ = std::min(soonest_, expires);
 }
 
 void InboxWriter::drop(SliceId slice) {
   statements_.erase(slice);
-  connection_.run(fmt::format("DROP TABLE {}; DROP TABLE {}", slice_index(slice), slice_table(slice)));
+  connection_.run(
+      fmt::format("DROP TABLE {}; DROP TABLE {}", slice_index(slice), slice_table(slice)));
   Run(forget_slice_).integer(slice.value).changed();
   dropped_ = slice;
 }
 
 void InboxWriter::committed() {
   if (indexing_ && indexing_->complete) {
-    const auto& slices = directory_->slices();
-    const auto slice = std::ranges::find(slices, indexing_->slice, [](const auto& s) { return s->id; });
-    if (slice != slices.end())
-      directory_->replace_set(**slice, std::move(indexing_->filter), options_.filter_bytes_max);
+    if (auto* slice = directory_->slice(indexing_->slice))
+      directory_->replace_set(*slice, std::move(indexing_->filter), options_.filter_bytes_max);
     indexing_.reset();
   } else if (indexing_) {
     indexing_->place_kept = indexing_->place;
@@ -291,16 +296,14 @@ void InboxWriter::committed() {
   added_.clear();
   changed_.clear();
   made_.clear();
-  carried_.clear();
   dropped_.reset();
 }
 
 void InboxWriter::undone() {
-  for (const auto& [slice, entry] : std::views::reverse(added_)) {
+  for (const auto& [slice, entry] : std::views::reverse(added_))
     directory_->remove_call(*slice, entry);
-    slice->rows = entry.number - 1;
-  }
-  for (const auto& [slice, before] : std::views::reverse(changed_)) directory_->change(*slice, before);
+  for (const auto& [slice, before] : std::views::reverse(changed_))
+    directory_->change(*slice, before);
   for (const auto slice : made_) {
     statements_.erase(slice);
     directory_->remove(slice);
@@ -309,14 +312,12 @@ void InboxWriter::undone() {
     // What the filter has too much does no harm.
     indexing_->place = indexing_->place_kept;
     indexing_->complete = false;
-    const auto& slices = directory_->slices();
-    const auto slice = std::ranges::find(slices, indexing_->slice, [](const auto& s) { return s->id; });
-    if (slice == slices.end() || (*slice)->state != Slice::State::closed) indexing_.reset();
+    const auto* slice = directory_->slice(indexing_->slice);
+    if (slice == nullptr || slice->state != Slice::State::closed) indexing_.reset();
   }
   added_.clear();
   changed_.clear();
   made_.clear();
-  carried_.clear();
   dropped_.reset();
   endpoints_.clear();
   soonest_ = 0;
@@ -336,13 +337,13 @@ InboxWriter::Statements& InboxWriter::statements(SliceId slice) {
                       table, is_pinned("identity", "?4"))),
       .add_to_index = connection_.prepare(
           fmt::format("INSERT OR IGNORE INTO {} (hash, number) VALUES (?, ?)", slice_index(slice))),
-      .find = connection_.prepare(
-          fmt::format("SELECT number FROM {} WHERE hash = ? ORDER BY number DESC", slice_index(slice))),
-      .carry = connection_.prepare(
-          fmt::format("INSERT INTO inbox (endpoint, identity, expires, reply)"
-                      " SELECT endpoint, identity, ?2, reply FROM {} WHERE number = ?1"
-                      " ON CONFLICT DO UPDATE SET expires = excluded.expires, reply = excluded.reply",
-                      table))});
+      .find = connection_.prepare(fmt::format(
+          "SELECT number FROM {} WHERE hash = ? ORDER BY number DESC", slice_index(slice))),
+      .carry = connection_.prepare(fmt::format(
+          "INSERT INTO inbox (endpoint, identity, expires, reply)"
+          " SELECT endpoint, identity, ?2, reply FROM {} WHERE number = ?1"
+          " ON CONFLICT DO UPDATE SET expires = excluded.expires, reply = excluded.reply",
+          table))});
   return *made;
 }
 

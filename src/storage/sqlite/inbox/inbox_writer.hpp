@@ -34,7 +34,8 @@ class InboxWriter {
   /// The first reply to a call, where it is remembered: its time is not over, or a message of its
   /// chain waits.
   std::optional<FirstReply> known(const Remembered& call, EpochMs now);
-  /// Makes sure that there is a slice for the record; outside of a savepoint.
+  /// Makes sure that there is a slice for the record, and that its endpoint has an id: what a
+  /// savepoint must not undo.
   void make_room(const Remembered& call, EpochMs from);
   /// Remembers a call that is not known, for its window counted from `from`.
   void add(const Remembered& call, EpochMs from);
@@ -73,7 +74,6 @@ class InboxWriter {
   void read_slices();
   void read_calls(Slice& slice);
   void read_carried();
-  EpochMs expires_of(const Remembered& call, EpochMs from) const;
   Slice* open_slice(const Remembered& call, EpochMs from);
   void close(Slice& slice);
   void index(std::size_t rows);
@@ -100,7 +100,6 @@ class InboxWriter {
   std::vector<Added> added_;
   std::vector<Changed> changed_;
   std::vector<SliceId> made_;
-  std::vector<std::uint64_t> carried_;
   std::optional<SliceId> dropped_;
 };
 
