@@ -57,6 +57,36 @@ test('fetches, once, and gives up the turn before it', async (t) => {
   assert.equal(requests.length, 1)
 })
 
+const early = 2
+
+test('waits until the state that it was given is durable', async (t) => {
+  const { url, requests } = await serve(t, [200])
+  const { driver } = await startOne(t, source)
+  const run = driver.start(0, { url }, undefined, early)
+
+  assert.deepEqual(await driver.next((message) => message[0] === 'settle'), ['settle', run])
+  assert.equal(requests.length, 0)
+
+  driver.settled(run)
+
+  assert.deepEqual((await driver.done(run)).reply, [200, 'answer 1'])
+})
+
+test('fetches nothing for a state that was taken back', async (t) => {
+  const { url, requests } = await serve(t, [200])
+  const { driver } = await startOne(t, source)
+  const run = driver.start(0, { url }, undefined, early)
+
+  await driver.next((message) => message[0] === 'settle')
+  driver.settled(run, { name: 'StateConcurrencyException', message: 'it was taken back', code: 304 })
+
+  const { kind, reply } = await driver.done(run)
+
+  assert.equal(kind, 'exception')
+  assert.match(reply.message, /taken back/)
+  assert.equal(requests.length, 0)
+})
+
 test('retries unexpected statuses and network failures with the same body', async (t) => {
   const { url, requests } = await serve(t, [503, null, 500])
   const { run } = await startOne(t, source)

@@ -90,10 +90,10 @@ export class Driver {
     return JSON.parse((await this.next('loaded'))[1])
   }
 
-  start (operation, input, state, readonly = 0) {
+  start (operation, input, state, flags = 0) {
     const run = this.#nextRun++
 
-    this.send(['run', run, operation, json(input), json(state), readonly])
+    this.send(['run', run, operation, json(input), json(state), flags])
 
     return run
   }
@@ -116,6 +116,11 @@ export class Driver {
 
   answer (run, call, kind, value) {
     this.send(['answer', run, call, kind, json(value)])
+  }
+
+  /** Answers `settle`; with what is thrown where the state was taken back. */
+  settled (run, exception) {
+    this.send(['settled', run, json(exception)])
   }
 
   close () {

@@ -62,6 +62,10 @@ const behaviours = {
   },
   big: (run) => done(run, 'output', 0, new Doc('9007199254740993')),
   not_json: (run) => done(run, 'output', 0, new Doc('{')),
+  async settles (run) {
+    send(['settle', run.number])
+    reply(run, await new Promise((settle) => waiting.set(`${run.number} settled`, settle)))
+  },
   leaves: (run) => { send(['leave', run.number]); reply(run, 1) },
   pid: (run) => reply(run, process.pid),
   never,
@@ -132,6 +136,7 @@ function receive(message, next) {
   if (kind === 'load') load(JSON.parse(next(rest[0])))
   else if (kind === 'run') { const input = next(rest[2]); run(rest[0], rest[1], input, next(rest[3])) }
   else if (kind === 'answer') waiting.get(`${rest[0]} ${rest[1]}`)?.({ kind: rest[2], text: next(rest[3]) })
+  else if (kind === 'settled') waiting.get(`${rest[0]} settled`)?.(rest[1] < 0 ? 'durable' : JSON.parse(next(rest[1])).message)
   else if (kind === 'ping') send(['pong', rest[0]])
   else if (kind === 'stop') { stopping = true; exit() }
 }

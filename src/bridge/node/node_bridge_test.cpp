@@ -133,6 +133,29 @@ TEST(NodeBridge, RefusesDocumentsThatAreNoJsonOfOurs) {
   EXPECT_EQ(reply_of(fake.ran("echo", "1")), "1");
 }
 
+/// Answers whether the state that a run was given is durable by what it was made with.
+class SettlingHost final : public Host {
+ public:
+  explicit SettlingHost(std::optional<Exception> why_not) : why_not_(std::move(why_not)) {}
+  void restarted() override {}
+  void leave() override {}
+  Task<std::optional<Exception>> settle() override { co_return why_not_; }
+  Task<Outcome> call(Where, std::string, Document) override { co_return Output{}; }
+
+ private:
+  std::optional<Exception> why_not_;
+};
+
+// D5
+TEST(NodeBridge, TellsARunWhetherWhatItWasGivenIsDurable) {
+  Fake fake({"settles"}, {});
+  SettlingHost durable(std::nullopt);
+  EXPECT_EQ(reply_of(fake.NodeSubject::ran(fake.run("settles"), durable)), R"("durable")");
+  SettlingHost taken_back(Exception{.message = "it was taken back"});
+  EXPECT_EQ(reply_of(fake.NodeSubject::ran(fake.run("settles"), taken_back)),
+            R"("it was taken back")");
+}
+
 /// What a run was answered, put where its key says.
 Task<void> note(Fake& fake, Run run, std::map<std::string, std::vector<std::string>>& replies) {
   const auto key = run.key.value_or("");
