@@ -41,6 +41,7 @@ class Simulation {
   Simulation(std::uint64_t seed, Mutant mutant, Trace::Tell tell)
       : random_(seed), ids_(seed + 1), plan_(random_), trace_(time_, tell), mutant_(mutant) {
     application_.context.outbox_batch = plan_.outbox_batch;
+    trace_.hide(folder_.path());
     set_weather(lossy::Fault::none);
   }
 

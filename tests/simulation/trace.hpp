@@ -17,6 +17,9 @@ class Trace {
 
   Trace(const SimTime& time, Tell tell) : time_(time), tell_(tell) {}
 
+  /// Stands as `…` in every line: it is another one in each run.
+  void hide(std::string text) { hidden_ = std::move(text); }
+
   void line(std::string_view what);
 
   std::uint64_t hash() const { return hash_; }
@@ -25,6 +28,7 @@ class Trace {
  private:
   const SimTime& time_;
   Tell tell_;
+  std::string hidden_;
   std::uint64_t hash_ = 0xcbf29ce484222325;
   std::deque<std::string> story_;
 };

@@ -140,9 +140,12 @@ std::optional<Stage> Worker::next_stage() const {
 void Worker::passed(Stage stage) {
   stage_ = stage;
   if (ending()) return;
-  if (stage == Stage::preflight) state_ = State::settling;
-  if (stage == Stage::settle) state_ = State::ready;
-  if (stage != Stage::ready) owner_.ready(*this);
+  // One that takes the place of another is through all of them before it serves.
+  const bool serves = stage == Stage::ready ||
+                      (stage == Stage::settle && setting_.preparation.entered() != Stage::ready);
+  if (state_ == State::ready) return;
+  state_ = serves ? State::ready : State::settling;
+  owner_.ready(*this);
 }
 
 // They are this worker's alone: another goes through its stages itself.
