@@ -1,6 +1,6 @@
 #pragma once
 
-#include <deque>
+#include <list>
 #include <optional>
 #include <unordered_map>
 
@@ -37,7 +37,8 @@ class Repeats {
   using Woken = std::optional<storage::FirstReply>;
   struct Running {
     int count = 0;
-    std::deque<Completion<Woken>*> waiting;
+    // For most calls nobody waits: an empty list takes no memory.
+    std::list<Completion<Woken>*> waiting;
   };
 
   void leave(const CallKey& call, const std::optional<storage::FirstReply>& left);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <list>
 #include <optional>
 #include <unordered_map>
 
@@ -38,7 +38,8 @@ class Turns {
   using Ticket = std::uint64_t;
   struct Queue {
     Ticket current = 0;
-    std::deque<Completion<Ticket>*> waiting;
+    // Of most objects nobody waits: an empty list takes no memory.
+    std::list<Completion<Ticket>*> waiting;
   };
 
   void end(const ObjectKey& key, Ticket ticket);
