@@ -148,6 +148,8 @@ Task<void> Invocation::serve_attempts() {
     if (attempted == Attempt::replied) co_return;
     if (attempted == Attempt::taken_back) {
       ++taken_back_;
+      // Its calls were refused, and what it set may follow from that.
+      assigned_.reset();
       continue;
     }
 
