@@ -1,20 +1,14 @@
 #include "bridge/node/pool.hpp"
 
 #include <algorithm>
-#include <coroutine>
 #include <fmt/format.h>
 #include <string_view>
 #include <unordered_map>
 
+#include "async/next_turn.hpp"
+
 namespace toa::bridge::node {
 namespace {
-
-struct NextTurn {
-  Loop& loop;
-  bool await_ready() const { return false; }
-  void await_suspend(std::coroutine_handle<> waiting) const { loop.resume_soon(waiting); }
-  void await_resume() const {}
-};
 
 /// Each next to those of its key, where the first of them was, in their order.
 void group_by_key(std::vector<ActiveRun*>& runs) {

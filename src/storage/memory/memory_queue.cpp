@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "async/next_turn.hpp"
 #include "base/limits.hpp"
-#include "storage/memory/next_turn.hpp"
 
 namespace toa::storage {
 namespace {

@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 #include <iterator>
 
+#include "async/next_turn.hpp"
 #include "base/assert.hpp"
 #include "model/match_criteria.hpp"
-#include "storage/memory/next_turn.hpp"
 #include "storage/shuffle.hpp"
 
 namespace toa::storage {

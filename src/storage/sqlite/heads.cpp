@@ -7,6 +7,12 @@ ObjectKeyView key_of(const Write& write) {
   return {write.component.value, write.next.id.value};
 }
 
+/// The write of a unit that builds on the head of its object, and that others may build on; the
+/// rest is held against what is durable, in its turn.
+const Write* chained(const Unit& unit) {
+  return unit.on_accepted && unit.writes.size() == 1 ? &unit.writes.front() : nullptr;
+}
+
 }  // namespace
 
 const Head* Heads::find(const ObjectKeyView& key) const {
@@ -15,21 +21,19 @@ const Head* Heads::find(const ObjectKeyView& key) const {
 }
 
 std::optional<Lost> Heads::refused(const Unit& unit) const {
-  // What builds on no head is held against what is durable, in its turn.
-  if (!unit.on_accepted || unit.writes.size() != 1) return std::nullopt;
-  const auto& write = unit.writes.front();
-  if (write.on && write.on->is_rejected()) return Lost{.taken_back = true};
-  const auto* head = find(key_of(write));
-  if (head != nullptr && head->made_by != write.on) return Lost{};
+  const auto* write = chained(unit);
+  if (write == nullptr) return std::nullopt;
+  if (write->on && write->on->is_rejected()) return Lost{.taken_back = true};
+  const auto* head = find(key_of(*write));
+  if (head != nullptr && head->made_by != write->on) return Lost{};
   return std::nullopt;
 }
 
 Accepted Heads::accept(const Unit& unit) {
-  if (!unit.on_accepted || unit.writes.size() != 1) return nullptr;
-  const auto& write = unit.writes.front();
-  if (left_out_.contains(write.component.value)) return nullptr;
+  const auto* write = chained(unit);
+  if (write == nullptr || left_out_.contains(write->component.value)) return nullptr;
   auto acceptance = std::make_shared<Acceptance>(loop_);
-  heads_.insert_or_assign(key_of(write).own(), Head{write.next, acceptance});
+  heads_.insert_or_assign(key_of(*write).own(), Head{write->next, acceptance});
   return acceptance;
 }
 

@@ -128,8 +128,7 @@ void Writer::make_statements(const ComponentId& component) {
 
 std::variant<Writer::Removed, Error, UnknownOutcome> Writer::expire(EpochMs now) {
   Removed removed;
-  try {
-    Run(begin_).row();
+  auto outcome = alone([&] {
     for (const auto& [component, milliseconds, remove] : expiring_) {
       const auto room = limits::expiry_rows_max - std::ssize(removed.objects);
       const auto moment = now - milliseconds;
@@ -137,13 +136,10 @@ std::variant<Writer::Removed, Error, UnknownOutcome> Writer::expire(EpochMs now)
       run.integer(moment).integer(room);
       while (run.row()) removed.objects.emplace_back(component, EntityId(run.text_at(0)));
     }
-  } catch (const Failed& failed) {
-    return undo(connection_.describe(failed));
-  }
+  });
+  if (auto* error = std::get_if<Error>(&outcome)) return std::move(*error);
+  if (auto* unknown = std::get_if<UnknownOutcome>(&outcome)) return std::move(*unknown);
   removed.done = std::ssize(removed.objects) < limits::expiry_rows_max;
-  auto settled = settle({});
-  if (auto* error = std::get_if<Error>(&settled)) return std::move(*error);
-  if (auto* unknown = std::get_if<UnknownOutcome>(&settled)) return std::move(*unknown);
   return removed;
 }
 

@@ -1,7 +1,5 @@
 #include "storage/sqlite/inbox/inbox_reader.hpp"
 
-#include <bit>
-
 #include "base/limits.hpp"
 #include "storage/sqlite/inbox/inbox_sql.hpp"
 #include "storage/sqlite/schema.hpp"
@@ -11,9 +9,7 @@ namespace toa::storage::sqlite {
 InboxReader::InboxReader(Connection& connection)
     : connection_(connection), of_slices_(connection, limits::inbox_statements_max) {
   endpoint_id_ = connection_.prepare("SELECT id FROM endpoints WHERE name = ?");
-  carried_reply_ = connection_.prepare(
-      "SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
-      is_pinned("identity", "?3") + ")");
+  carried_reply_ = connection_.prepare(select_carried_reply());
   exists_ = connection_.prepare("SELECT 1 FROM inbox_slices WHERE id = ?");
   anything_waits_ =
       connection_.prepare("SELECT EXISTS (SELECT 1 FROM messages) OR EXISTS (SELECT 1 FROM pins)");
@@ -31,10 +27,7 @@ std::optional<FirstReply> InboxReader::recall(const std::string& name, const Ide
       continue;
     }
     for (const auto number : numbers_at(candidate, candidates.hash)) {
-      Run run(of_slices_.get(
-          fmt::format("SELECT reply FROM {} WHERE number = ?1 AND endpoint = ?2 AND identity = ?3"
-                      " AND (expires > ?4 OR {})",
-                      slice_table(candidate.slice), is_pinned("identity", "?4"))));
+      Run run(of_slices_.get(select_reply(candidate.slice)));
       if (run.integer(number).integer(*id).blob(identity.view()).integer(now).row())
         return FirstReply{run.optional_text_at(0)};
     }
@@ -63,12 +56,7 @@ InboxReader::Page InboxReader::pinned(SliceId slice, std::uint32_t after, EpochM
 std::vector<std::uint32_t> InboxReader::numbers_at(const Candidates::InSlice& candidate,
                                                    std::uint64_t hash) {
   if (candidate.number != 0) return {candidate.number};
-  std::vector<std::uint32_t> numbers;
-  Run run(of_slices_.get(fmt::format("SELECT number FROM {} WHERE hash = ? ORDER BY number DESC",
-                                     slice_index(candidate.slice))));
-  run.integer(std::bit_cast<std::int64_t>(hash));
-  while (run.row()) numbers.push_back(static_cast<std::uint32_t>(run.integer_at(0)));
-  return numbers;
+  return numbers_under(hash, of_slices_.get(select_numbers(candidate.slice)));
 }
 
 std::optional<std::int64_t> InboxReader::endpoint(const std::string& name) {

@@ -49,9 +49,7 @@ InboxWriter::InboxWriter(Connection& connection, EpochMs window, InboxOptions op
   close_slice_ = make("UPDATE inbox_slices SET state = 1 WHERE id = ?");
   complete_slice_ = make("UPDATE inbox_slices SET state = 2, filter = ? WHERE id = ?");
   forget_slice_ = make("DELETE FROM inbox_slices WHERE id = ?");
-  carried_reply_ =
-      make("SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
-           is_pinned("identity", "?3") + ")");
+  carried_reply_ = make(select_carried_reply());
   // Moved on rather than skipped: what is pinned would otherwise be looked at with every batch.
   postpone_ = make(
       "UPDATE inbox SET expires = ?1 + ?3 WHERE rowid IN"
@@ -148,11 +146,7 @@ std::optional<FirstReply> InboxWriter::reply_at(const Candidates::InSlice& candi
 std::vector<std::uint32_t> InboxWriter::numbers_at(const Candidates::InSlice& candidate,
                                                    std::uint64_t hash) {
   if (candidate.number != 0) return {candidate.number};
-  std::vector<std::uint32_t> numbers;
-  Run run(statements(candidate.slice).find);
-  run.integer(std::bit_cast<std::int64_t>(hash));
-  while (run.row()) numbers.push_back(static_cast<std::uint32_t>(run.integer_at(0)));
-  return numbers;
+  return numbers_under(hash, statements(candidate.slice).find);
 }
 
 Slice* InboxWriter::open_slice(const Remembered& call, EpochMs from) {
@@ -331,14 +325,10 @@ InboxWriter::Statements& InboxWriter::statements(SliceId slice) {
       .add = connection_.prepare(fmt::format(
           "INSERT INTO {} (number, endpoint, identity, expires, reply) VALUES (?, ?, ?, ?, ?)",
           table)),
-      .reply = connection_.prepare(
-          fmt::format("SELECT reply FROM {} WHERE number = ?1 AND endpoint = ?2 AND identity = ?3"
-                      " AND (expires > ?4 OR {})",
-                      table, is_pinned("identity", "?4"))),
+      .reply = connection_.prepare(select_reply(slice)),
       .add_to_index = connection_.prepare(
           fmt::format("INSERT OR IGNORE INTO {} (hash, number) VALUES (?, ?)", slice_index(slice))),
-      .find = connection_.prepare(fmt::format(
-          "SELECT number FROM {} WHERE hash = ? ORDER BY number DESC", slice_index(slice))),
+      .find = connection_.prepare(select_numbers(slice)),
       .carry = connection_.prepare(fmt::format(
           "INSERT INTO inbox (endpoint, identity, expires, reply)"
           " SELECT endpoint, identity, ?2, reply FROM {} WHERE number = ?1"

@@ -4,7 +4,7 @@
 
 #include "async/loop.hpp"
 
-namespace toa::storage {
+namespace toa {
 
 /// Goes on in the loop's next turn.
 struct NextTurn {
@@ -14,4 +14,4 @@ struct NextTurn {
   void await_resume() const noexcept {}
 };
 
-}  // namespace toa::storage
+}  // namespace toa
