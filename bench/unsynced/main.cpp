@@ -38,7 +38,7 @@ Result<toa::runtime::PluggedStorage> open_storage(const StorageSite& site) {
                                     {site.loop, site.writer, site.reader, site.clock, site.faults});
   if (!opened) return std::unexpected(opened.error());
   auto* sqlite = opened->get();
-  return toa::runtime::PluggedStorage{std::move(*opened), sqlite, &sqlite->clock()};
+  return toa::runtime::PluggedStorage{std::move(*opened), sqlite, &sqlite->clock(), sqlite};
 }
 
 }  // namespace

@@ -216,6 +216,10 @@ inline constexpr milliseconds worker_exit_max{1'000};
 inline constexpr milliseconds worker_pause_first{50};
 inline constexpr milliseconds worker_pause_max{5'000};
 inline constexpr milliseconds worker_calm{10'000};
+// After so many workers in a row that never served (a component's file was broken after the start,
+// say), what waits for one is answered that none can be started; with the pauses, within some
+// seconds.
+inline constexpr int worker_starts_in_vain_max = 8;
 // How long `node --version` may take, asked only to explain a worker that did not start.
 inline constexpr milliseconds node_version_max{5'000};
 // Output that is still read once its worker has ended; a process that it left behind may write for

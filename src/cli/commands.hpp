@@ -42,7 +42,9 @@ void add_call(CLI::App& app, Exit& exit, const runtime::Plugs& plugs);
 void add_parked(CLI::App& app, Exit& exit, const runtime::Plugs& plugs);
 void add_create(CLI::App& app, Exit& exit);
 void add_types(CLI::App& app, Exit& exit);
-void add_export(CLI::App& app, Exit& exit);
+void add_export(CLI::App& app, Exit& exit, const runtime::Plugs& plugs);
+void add_export_manifest(CLI::App& exporting, Exit& exit);
+void add_export_inbox(CLI::App& exporting, Exit& exit, const runtime::Plugs& plugs);
 void add_key(CLI::App& app, Exit& exit);
 
 /// The whole program.

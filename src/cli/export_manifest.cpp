@@ -54,10 +54,8 @@ int print_manifests(const Arguments& arguments) {
 
 }  // namespace
 
-void add_export(CLI::App& app, Exit& exit) {
-  auto* exporting = app.add_subcommand("export", "Print what the application is made of");
-  exporting->require_subcommand(1);
-  auto* command = exporting->add_subcommand("manifest", "The manifests with everything filled in");
+void add_export_manifest(CLI::App& exporting, Exit& exit) {
+  auto* command = exporting.add_subcommand("manifest", "The manifests with everything filled in");
   command->alias("man");
   auto arguments = std::make_shared<Arguments>();
   add_common_options(*command, arguments->options);

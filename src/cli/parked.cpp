@@ -9,12 +9,12 @@
 #include "cli/parked_text.hpp"
 #include "cli/table.hpp"
 #include "cli/terminal.hpp"
-#include "runtime/parked_access.hpp"
+#include "runtime/operator_access.hpp"
 
 namespace toa::cli {
 namespace {
 
-using runtime::ParkedAccess;
+using runtime::OperatorAccess;
 using runtime::ParkedAction;
 using runtime::ParkedPage;
 using runtime::ParkedSelection;
@@ -42,18 +42,18 @@ class JsonList {
   bool begun_ = false;
 };
 
-Result<ParkedAccess> reach(const Arguments& arguments, const runtime::Plugs& plugs) {
+Result<OperatorAccess> reach(const Arguments& arguments, const runtime::Plugs& plugs) {
   auto settings = runtime::settle(arguments.options);
   if (!settings) return std::unexpected(settings.error());
-  return ParkedAccess::reach(std::move(*settings), plugs, complain);
+  return OperatorAccess::reach(std::move(*settings), plugs, complain);
 }
 
 /// Page by page to the end.
-Result<void> walk(ParkedAccess& access, ParkedAction action, const ParkedSelection& selection,
+Result<void> walk(OperatorAccess& access, ParkedAction action, const ParkedSelection& selection,
                   const std::function<void(ParkedPage&)>& meet) {
   runtime::ParkedRequest request{action, selection, {}};
   for (;;) {
-    auto page = access.ask(request);
+    auto page = access.parked(request);
     if (!page) return std::unexpected(page.error());
     meet(*page);
     if (!page->next) return {};
@@ -67,7 +67,7 @@ struct Chosen {
   std::size_t count = 0;
 };
 
-Result<Chosen> choose(ParkedAccess& access, const Arguments& arguments) {
+Result<Chosen> choose(OperatorAccess& access, const Arguments& arguments) {
   auto choice = ParkedChoice::of(arguments.ids);
   if (!choice) return std::unexpected(choice.error());
   Chosen chosen{arguments.selection};
@@ -143,7 +143,7 @@ Result<void> show(const Arguments& arguments, const runtime::Plugs& plugs) {
   return walked;
 }
 
-Result<void> plan(ParkedAccess& access, const Arguments& arguments, const Chosen& chosen) {
+Result<void> plan(OperatorAccess& access, const Arguments& arguments, const Chosen& chosen) {
   JsonList items;
   Table table(plan_headers());
   std::map<std::string, std::size_t> counts;
@@ -171,7 +171,7 @@ Result<void> plan(ParkedAccess& access, const Arguments& arguments, const Chosen
 }
 
 /// What became of those that were chosen.
-Result<void> settle(ParkedAccess& access, ParkedAction action, const Arguments& arguments,
+Result<void> settle(OperatorAccess& access, ParkedAction action, const Arguments& arguments,
                     const Chosen& chosen) {
   JsonList items;
   std::size_t done = 0;
@@ -225,7 +225,7 @@ Result<void> change(ParkedAction action, const Arguments& arguments, const runti
 
   // Whoever thinks about the answer must not keep the application from starting.
   {
-    const ParkedAccess let_go(std::move(*access));
+    const OperatorAccess let_go(std::move(*access));
   }
   if (!ask("Discard " + messages(chosen->count) + " for good?"))
     return fail(ErrorKind::invalid, "nothing was discarded");

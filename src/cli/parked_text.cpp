@@ -1,8 +1,6 @@
 #include "cli/parked_text.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <fmt/format.h>
+#include "cli/details.hpp"
 
 namespace toa::cli {
 namespace {
@@ -10,7 +8,6 @@ namespace {
 // What a line of a list has room for; all of it is in `show` and `--json`.
 constexpr std::size_t reason_characters = 60;
 constexpr std::size_t cause_characters = 40;
-constexpr std::size_t label_columns = 11;
 constexpr std::size_t whole = std::string::npos;
 
 std::string text_at(const JsonObject& item, std::string_view key) {
@@ -27,23 +24,6 @@ std::string cause_of(const JsonObject& item) {
   const auto& cause = item.at("cause");
   if (cause.is_null()) return "";
   return cause.is_string() ? std::string(cause.get_string()) : literal(cause, {});
-}
-
-std::string moment(EpochMs at) {
-  const std::chrono::sys_time<std::chrono::milliseconds> time{std::chrono::milliseconds(at)};
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(time);
-  const auto day = std::chrono::floor<std::chrono::days>(seconds);
-  const std::chrono::year_month_day date(day);
-  const std::chrono::hh_mm_ss clock(seconds - day);
-  return fmt::format("{:04}-{:02}-{:02} {:02}:{:02}:{:02} UTC", static_cast<int>(date.year()),
-                     static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()),
-                     clock.hours().count(), clock.minutes().count(), clock.seconds().count());
-}
-
-std::string labelled(std::string_view label, const std::string& text) {
-  std::string line(label);
-  line.resize(label_columns, ' ');
-  return line + text + "\n";
 }
 
 std::string state_of(const JsonObject& item, LiteralStyle style) {
@@ -71,14 +51,6 @@ std::string trail_of(const JsonObject& item) {
 }
 
 }  // namespace
-
-std::string age(EpochMs span) {
-  const auto seconds = std::max<EpochMs>(span, 0) / 1'000;
-  if (seconds < 60) return std::to_string(seconds) + "s";
-  if (seconds < 3'600) return std::to_string(seconds / 60) + "m";
-  if (seconds < 2 * 86'400) return std::to_string(seconds / 3'600) + "h";
-  return std::to_string(seconds / 86'400) + "d";
-}
 
 Table::Row parked_headers() {
   return {"AGE", "ENDPOINT", "EVENT", "ATTEMPT", "ID", "REASON", "CAUSE"};

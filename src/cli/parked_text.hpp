@@ -9,9 +9,6 @@
 
 namespace toa::cli {
 
-/// A span of time in its largest unit: `45s`, `3m`, `7h`, `12d`.
-std::string age(EpochMs span);
-
 /// A row of `toa parked`, under `parked_headers`.
 Table::Row parked_headers();
 Table::Row parked_row(const JsonObject& item, EpochMs now);

@@ -49,7 +49,7 @@ int run(int argc, char** argv, const runtime::Plugs& plugs) {
   add_call(app, exit, plugs);
   add_parked(app, exit, plugs);
   add_types(app, exit);
-  add_export(app, exit);
+  add_export(app, exit, plugs);
   add_key(app, exit);
   if (argc <= 1) {
     std::fputs(app.help().c_str(), stdout);

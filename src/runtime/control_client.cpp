@@ -117,6 +117,16 @@ Result<ParkedPage> ControlClient::parked(const ParkedRequest& request) {
               "the application ended before it answered; `toa parked` shows what is still parked");
 }
 
+Result<InboxAnswer> ControlClient::inbox(Identity identity) {
+  JsonObject message{{"n", 1}, {"do", "inbox"}};
+  for (auto& [key, value] : print_inbox_request(identity)) message[key] = std::move(value);
+  auto answer = ask(json::print(message));
+  if (!answer && answer.error().kind == ErrorKind::unknown_outcome)
+    return fail(ErrorKind::unavailable, "the application ended before it answered; ask again");
+  if (!answer) return std::unexpected(answer.error());
+  return read_inbox_answer(std::move(*answer));
+}
+
 Result<void> ControlClient::stop() {
   auto answer = ask(R"({"n":1,"do":"stop"})");
   if (!answer) return std::unexpected(answer.error());

@@ -7,6 +7,7 @@
 
 #include "base/result.hpp"
 #include "model/reply.hpp"
+#include "runtime/inbox.hpp"
 #include "runtime/parked.hpp"
 
 namespace toa::runtime {
@@ -30,6 +31,8 @@ class ControlClient {
   Result<Json> status();
   /// A step over the parked messages.
   Result<ParkedPage> parked(const ParkedRequest& request);
+  /// What the inbox has under an identity.
+  Result<InboxAnswer> inbox(Identity identity);
   /// Asks the application to stop.
   Result<void> stop();
   /// Returns when the application has closed the connection, which it does when it ends, or false

@@ -118,11 +118,13 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
       answer("{\"n\":" + n + ",\"status\":" + json::print(shared_->controlled.status()) + "}");
     } else if (word == "parked") {
       handle_parked(n, *message);
+    } else if (word == "inbox") {
+      handle_inbox(n, *message);
     } else if (word == "stop") {
       answer("{\"n\":" + n + ",\"stopping\":true}");
       shared_->controlled.stop();
     } else {
-      answer_failure(n, "'do' must be call, status, parked or stop");
+      answer_failure(n, "'do' must be call, status, parked, inbox or stop");
     }
   }
 
@@ -182,17 +184,28 @@ class ControlServer::Connection : public std::enable_shared_from_this<Connection
     auto request = read_parked_request(message);
     if (!request) return answer_failure(n, request.error().message);
     ++running_;
-    shared_->scope.spawn(look(shared_from_this(), n, std::move(*request)));
+    shared_->scope.spawn(
+        tell(shared_from_this(), n, shared_->controlled.parked(std::move(*request))));
   }
 
-  static Task<void> look(std::shared_ptr<Connection> self, std::string n, ParkedRequest request) {
-    auto page = co_await self->shared_->controlled.parked(std::move(request));
+  void handle_inbox(const std::string& n, const Json& message) {
+    const auto identity = read_inbox_request(message);
+    if (!identity) return answer_failure(n, identity.error().message);
+    ++running_;
+    shared_->scope.spawn(tell(shared_from_this(), n, shared_->controlled.inbox(*identity)));
+  }
+
+  /// What an operator is told, a page or an answer.
+  template <class Told>
+  static Task<void> tell(std::shared_ptr<Connection> self, std::string n,
+                         Task<Result<Told>> asked) {
+    auto told = co_await std::move(asked);
     --self->running_;
-    if (page) {
-      const auto members = json::print(print(std::move(*page)));
+    if (told) {
+      const auto members = json::print(print(std::move(*told)));
       self->answer("{\"n\":" + n + "," + members.substr(1));
     } else {
-      self->answer_failure(n, page.error().message);
+      self->answer_failure(n, told.error().message);
     }
     self->read();
   }

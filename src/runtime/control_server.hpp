@@ -10,6 +10,7 @@
 #include "bridge/bridge.hpp"
 #include "model/reply.hpp"
 #include "model/request.hpp"
+#include "runtime/inbox.hpp"
 #include "runtime/parked.hpp"
 
 namespace toa::runtime {
@@ -22,6 +23,7 @@ class Controlled {
   virtual Task<Reply> call(std::string endpoint, Request request, bridge::Consumer& consumer) = 0;
   virtual Json status() const = 0;
   virtual Task<Result<ParkedPage>> parked(ParkedRequest request) = 0;
+  virtual Task<Result<InboxAnswer>> inbox(Identity identity) = 0;
   virtual void stop() = 0;
 };
 

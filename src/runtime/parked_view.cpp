@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/limits.hpp"
+#include "delivery/steps/ladder.hpp"
 
 namespace toa::runtime {
 namespace {
@@ -16,6 +17,12 @@ Json value_of(const std::string& text) {
 
 bool is_named(const std::string& wanted, const std::string& name) {
   return wanted == name || "default." + wanted == name;
+}
+
+// What was parked before its last attempt was known to be beyond help, whatever its code says.
+bool is_permanent(const ParkedMessage& parked) {
+  return toa::is_permanent(parked.failure.code) ||
+         parked.message.attempt < delivery::Ladder{}.attempts();
 }
 
 }  // namespace
@@ -63,7 +70,7 @@ void add_details(JsonObject& item, const ParkedMessage& parked) {
   item["made"] = message.made;
   item["exception"] = {{"name", exception_name(parked.failure.code)},
                        {"code", static_cast<int>(parked.failure.code)},
-                       {"permanent", is_permanent(parked.failure.code)},
+                       {"permanent", is_permanent(parked)},
                        {"stack", parked.failure.stack}};
   item["trail"] = boost::json::value_from(message.trail);
   if (message.kind == MessageKind::event) item["payload"] = value_of(message.body);

@@ -75,6 +75,21 @@ TEST_F(ParkedView, TellsExactlySevenThings) {
             R"("cause":{"code":"GLUE"},"at":1000})");
 }
 
+// What ended its worker twice is not tried again although its code alone would have it so (R24).
+TEST_F(ParkedView, TellsThatWhatWasParkedBeforeItsLastAttemptIsBeyondHelp) {
+  const auto permanent = [](int attempt, Code code) {
+    auto parked = event();
+    parked.message.attempt = attempt;
+    parked.failure.code = code;
+    JsonObject item;
+    add_details(item, parked);
+    return item.at("exception").at("permanent").as_bool();
+  };
+  EXPECT_FALSE(permanent(5, Code::system));
+  EXPECT_TRUE(permanent(1, Code::system));
+  EXPECT_TRUE(permanent(5, Code::entity_guard));
+}
+
 TEST_F(ParkedView, KeepsParkedWhatNobodyWouldTake) {
   auto message = event().message;
   EXPECT_FALSE(why_it_stays(message, names_));

@@ -29,7 +29,7 @@ Plugs Plugs::standard() {
         {site.loop, site.writer, site.reader, site.clock, site.faults, &site.scans});
     if (!opened) return std::unexpected(opened.error());
     auto* sqlite = opened->get();
-    return PluggedStorage{std::move(*opened), sqlite, &sqlite->clock()};
+    return PluggedStorage{std::move(*opened), sqlite, &sqlite->clock(), sqlite};
   }};
 }
 

@@ -9,6 +9,7 @@
 #include "base/fault.hpp"
 #include "base/result.hpp"
 #include "storage/queue.hpp"
+#include "storage/remembered_calls.hpp"
 #include "storage/storage.hpp"
 
 namespace toa::runtime {
@@ -34,12 +35,15 @@ struct StorageSite {
   bool accepts_early = true;
 };
 
-/// A storage, what reads its queue, and its time: often one object, which the first member owns.
+/// A storage, what reads its queue, its time and its inbox: often one object, which the first
+/// member owns.
 struct PluggedStorage {
   std::unique_ptr<storage::Storage> storage;
   storage::Queue* queue = nullptr;
   /// The time by which its messages fall due, of the same object.
   const Clock* clock = nullptr;
+  /// Its inbox, for operators.
+  storage::RememberedCalls* remembered = nullptr;
 };
 
 /// What is plugged into a process. The program's own are `standard`; a test plugs in what loses

@@ -17,6 +17,7 @@
 #include "manifest/application.hpp"
 #include "operation/router.hpp"
 #include "runtime/control_server.hpp"
+#include "runtime/inbox.hpp"
 #include "runtime/junction.hpp"
 #include "runtime/parked_desk.hpp"
 #include "runtime/plugs.hpp"
@@ -58,6 +59,9 @@ class Process final : public Controlled, public gateway::Calls {
   Json status() const override;
   Task<Result<ParkedPage>> parked(ParkedRequest request) override {
     return desk_->answer(std::move(request));
+  }
+  Task<Result<InboxAnswer>> inbox(Identity identity) override {
+    return look_into_inbox(*storage_.remembered, *application_, *storage_.clock, identity);
   }
   /// Completes `stopping`.
   void stop() override { stopping_.complete(true); }

@@ -23,7 +23,7 @@ Plugs lossy(const lossy::Vfs& disk) {
         {site.loop, site.writer, site.reader, site.clock, site.faults});
     if (!opened) return std::unexpected(opened.error());
     auto* sqlite = opened->get();
-    return PluggedStorage{std::move(*opened), sqlite, &sqlite->clock()};
+    return PluggedStorage{std::move(*opened), sqlite, &sqlite->clock(), sqlite};
   }};
 }
 
@@ -45,8 +45,8 @@ Plugs wrapped(Plugs inner, Wrap wrap) {
            wrap = std::move(wrap)](const StorageSite& site) -> Result<PluggedStorage> {
     auto opened = open(site);
     if (!opened) return opened;
-    return PluggedStorage{wrap(std::move(opened->storage), site.loop), opened->queue,
-                          opened->clock};
+    return PluggedStorage{wrap(std::move(opened->storage), site.loop), opened->queue, opened->clock,
+                          opened->remembered};
   }};
 }
 

@@ -108,6 +108,10 @@ const behaviours = {
 function load(application) {
   if (application.name === 'exits') { fs.writeSync(2, 'SyntaxError: of the worker itself\n'); process.exit(1) }
   if (application.name === 'never') return
+  if (application.name.startsWith('/') && fs.existsSync(application.name)) {
+    fs.writeSync(2, 'SyntaxError: somebody saved this too early\n')
+    process.exit(1)
+  }
   for (const component of application.components) {
     for (const operation of component.operations) operations[operation.number] = operation
   }

@@ -13,6 +13,8 @@ class Losses {
   virtual ~Losses() = default;
   /// `runs` were in a worker that ended; none of them is anywhere now.
   virtual void lost(std::vector<ActiveRun*> runs, const Ending& ending) = 0;
+  /// `runs` wait for a worker, and none can be started, the last of which ended so.
+  virtual void stranded(const std::vector<ActiveRun*>& runs, const Ending& ending) = 0;
 };
 
 }  // namespace toa::bridge::node

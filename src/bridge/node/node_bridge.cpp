@@ -197,6 +197,12 @@ void NodeBridge::lost(std::vector<node::ActiveRun*> runs, const node::Ending&) {
   }
 }
 
+void NodeBridge::stranded(const std::vector<node::ActiveRun*>& runs, const node::Ending& ending) {
+  for (auto* run : runs)
+    run->ended.complete(
+        Exception{.message = fmt::format("no worker can be started: {}", ending.what)});
+}
+
 void NodeBridge::lost_in_quarantine(std::vector<node::ActiveRun*> runs,
                                     const node::Ending& ending) {
   if (runs.size() == 1) ++runs.front()->deaths;
@@ -205,6 +211,7 @@ void NodeBridge::lost_in_quarantine(std::vector<node::ActiveRun*> runs,
     if (runs.size() > 1) run->trial *= 2;
     lost_again(*run, ending);
   }
+  if (setting_.cannot_start()) stranded(quarantine_.take_waiting(), ending);
 }
 
 void NodeBridge::lost_again(node::ActiveRun& run, const node::Ending& ending) {

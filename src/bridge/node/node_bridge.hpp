@@ -37,6 +37,7 @@ class NodeBridge final : public Bridge, private node::Losses, private node::Prep
 
  private:
   void lost(std::vector<node::ActiveRun*> runs, const node::Ending& ending) override;
+  void stranded(const std::vector<node::ActiveRun*>& runs, const node::Ending& ending) override;
   void lost_in_quarantine(std::vector<node::ActiveRun*> runs, const node::Ending& ending);
   void lost_again(node::ActiveRun& run, const node::Ending& ending);
   bool ended_without(node::ActiveRun& run);

@@ -290,6 +290,34 @@ TEST(NodeBridge, RunsTheInnocentAgainAfterACrash) {
   for (const auto& host : hosts) EXPECT_EQ(host.restarts, 1);
 }
 
+// A file of a component may be broken after the start. Those who wait are answered, and served
+// again once it is mended.
+TEST(NodeBridge, AnswersWhatWaitsWhereNoWorkerCanBeStarted) {
+  const TemporaryFolder folder;
+  const auto broken = folder.file("broken");
+  auto options = impatient();
+  options.starts_in_vain_max = 2;
+  NodeSubject subject(options);
+  auto shop = application({"exits", "echo"});
+  shop.name = broken;
+  ASSERT_TRUE(subject.load(std::move(shop)));
+  std::ofstream(broken) << "";
+  NotingHost host;
+  const auto ran = [&](std::uint32_t operation) {
+    return subject.ran(run_of(operation, text("1")), host);
+  };
+  for (const auto operation : {0u, 1u}) {
+    const auto message = message_of(ran(operation));
+    EXPECT_TRUE(message.contains("no worker can be started")) << message;
+    EXPECT_TRUE(message.contains("saved this too early")) << message;
+  }
+  std::filesystem::remove(broken);
+  auto mended = ran(1);
+  while (std::holds_alternative<Exception>(mended)) mended = ran(1);
+  EXPECT_EQ(reply_of(mended), "1");
+  subject.close();
+}
+
 TEST(NodeBridge, SparesARunThatEndsAWorkerOnce) {
   const TemporaryFolder folder;
   Fake fake({"exits_once"}, {});

@@ -27,6 +27,7 @@ struct NodeOptions {
   std::chrono::milliseconds finish_max = limits::worker_finish_max;
   std::chrono::milliseconds stop_max = limits::worker_stop_max;
   std::chrono::milliseconds trial = limits::worker_trial;
+  int starts_in_vain_max = limits::worker_starts_in_vain_max;
 };
 
 }  // namespace toa::bridge

@@ -49,6 +49,8 @@ Task<void> Pool::keep(std::size_t slot) {
     losses_.lost(worker.take_runs(), ending);
     if (loading_) co_return first_load_failed(ending);
     if (stop.rung()) co_return;
+    if (setting_.cannot_start() && hands(Bound::none).empty())
+      losses_.stranded(take_waiting(), ending);
     respawn.ended(setting_.clock.steady() - born);
     replaced(ending, respawn.pause());
     co_await stop.wait(respawn.pause());

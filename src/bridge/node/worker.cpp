@@ -25,11 +25,16 @@ std::string seconds(std::chrono::milliseconds time) {
 }  // namespace
 
 Task<Ending> Worker::live() {
+  auto ending = co_await live_and_die();
+  if (!ending.served) ++setting_.starts_in_vain;
+  co_return ending;
+}
+
+Task<Ending> Worker::live_and_die() {
   auto child = Child::start(setting_.loop, command_of(setting_.options), Joined::by_socket);
   if (!child) {
     state_ = State::ended;
-    co_return Ending{
-        .started = false, .loaded = false, .what = child.error().message, .output = {}};
+    co_return Ending{.what = child.error().message};
   }
   child_.emplace(std::move(*child));
   channel_.emplace(setting_.loop, child_->socket());
@@ -59,8 +64,11 @@ Task<Ending> Worker::live() {
 }
 
 Ending Worker::ending_of(const Exit& exit) const {
-  Ending ending{
-      .started = true, .loaded = loaded_, .what = exit.text(), .output = last_lines_.all()};
+  Ending ending{.started = true,
+                .loaded = loaded_,
+                .served = served_,
+                .what = exit.text(),
+                .output = last_lines_.all()};
   if (exit.signal == SIGKILL && !killed_because_.empty()) {
     ending.what = killed_because_;
     return ending;
@@ -144,7 +152,15 @@ void Worker::passed(Stage stage) {
   const bool serves = stage == Stage::ready ||
                       (stage == Stage::settle && setting_.preparation.entered() != Stage::ready);
   if (state_ == State::ready) return;
-  state_ = serves ? State::ready : State::settling;
+  if (serves) return open_up();
+  state_ = State::settling;
+  owner_.ready(*this);
+}
+
+void Worker::open_up() {
+  state_ = State::ready;
+  served_ = true;
+  setting_.starts_in_vain = 0;
   owner_.ready(*this);
 }
 
@@ -282,9 +298,8 @@ void Worker::receive(LoadedMessage message) {
   }
   loaded_ = true;
   if (!setting_.preparation.needed()) {
-    state_ = State::ready;
     owner_.loaded(*this, *loaded);
-    return owner_.ready(*this);
+    return open_up();
   }
   state_ = State::preparing;
   owner_.loaded(*this, *loaded);

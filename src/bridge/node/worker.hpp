@@ -30,10 +30,12 @@ namespace toa::bridge::node {
 struct Ending {
   bool started = false;  // false where the process could not be made
   bool loaded = false;
+  /// It took runs.
+  bool served = false;
   /// `exit status 3: TypeError: …`, `it answered nothing for 10 s`
-  std::string what;
+  std::string what = {};
   /// The last lines that it printed.
-  std::string output;
+  std::string output = {};
 };
 
 /// What all workers of one bridge share; outlives them.
@@ -46,6 +48,10 @@ struct WorkerSetting {
   Commons commons{clock};
   std::string application = {};  // the document
   RunNumber last_run = {};       // given to any worker
+  int starts_in_vain = 0;  // workers that ended without having served, since the last that did
+
+  /// Whoever waits for a worker should not wait for the next one too.
+  bool cannot_start() const { return starts_in_vain >= options.starts_in_vain_max; }
 };
 
 /// Whoever keeps a worker and gives it runs.
@@ -113,12 +119,14 @@ class Worker final : public Asker {
   /// `settling` is between the stages preflight and settle.
   enum class State { loading, preparing, settling, ready, stopping, ended };
 
+  Task<Ending> live_and_die();
   Task<void> read_messages();
   Task<void> read_output(Descriptor& from, LineCutter& lines);
   Task<void> watch();
   Task<void> go_through_stages(Advanced done);
   std::optional<Stage> next_stage() const;
   void passed(Stage stage);
+  void open_up();
   void end_commands();
   void told(AskNumber ask, const Answer& answer) override;
   ReadEnd read_available();
@@ -151,6 +159,7 @@ class Worker final : public Asker {
   WorkerOwner& owner_;
   State state_ = State::loading;
   bool loaded_ = false;
+  bool served_ = false;
   std::optional<Child> child_;
   std::optional<Channel> channel_;
   FrameReader reader_;

@@ -116,6 +116,26 @@ Task<Result<std::optional<FirstReply>>> SqliteStorage::recall(std::string endpoi
   co_return co_await reads_.recall(std::move(endpoint), identity, std::move(candidates));
 }
 
+Task<Result<std::vector<RememberedCall>>> SqliteStorage::remembered(Identity identity) {
+  auto endpoints = co_await reads_.run([](Reader& reader) {
+    return reader.inbox([](InboxReader& inbox) { return inbox.endpoints(); });
+  });
+  if (!endpoints) co_return std::unexpected(std::move(endpoints.error()));
+  std::vector<RememberedCall> calls;
+  for (const auto& endpoint : *endpoints) {
+    const auto candidates = writer_->directory()->candidates(endpoint, identity);
+    if (candidates.none()) continue;
+    auto call = co_await reads_.run([&, now = time_.now()](Reader& reader) {
+      return reader.inbox([&](InboxReader& inbox) {
+        return inbox.remembered(endpoint, identity, candidates, now);
+      });
+    });
+    if (!call) co_return std::unexpected(std::move(call.error()));
+    if (*call) calls.push_back(std::move(**call));
+  }
+  co_return calls;
+}
+
 Task<Result<std::optional<Object>>> SqliteStorage::load(ComponentId component, EntityId id) {
   const ObjectKeyView key{component.value, id.value};
   for (;;) {

@@ -10,6 +10,7 @@
 #include "base/limits.hpp"
 #include "storage/expiry_clock.hpp"
 #include "storage/queue.hpp"
+#include "storage/remembered_calls.hpp"
 #include "storage/sqlite/commit_queue.hpp"
 #include "storage/sqlite/inbox/slice_dropper.hpp"
 #include "storage/sqlite/object_cache.hpp"
@@ -26,7 +27,7 @@ namespace toa::storage::sqlite {
 [[noreturn]] void end_process(const std::string& message);
 
 /// Keeps everything in one SQLite file. The folder must be held (DataFolder).
-class SqliteStorage final : public Storage, public Queue {
+class SqliteStorage final : public Storage, public Queue, public RememberedCalls {
  public:
   struct Options {
     std::string file;
@@ -74,6 +75,8 @@ class SqliteStorage final : public Storage, public Queue {
                                   JsonArray values) override;
   Task<Result<Commit>> commit(Unit unit) override;
   Task<void> close() override;
+
+  Task<Result<std::vector<RememberedCall>>> remembered(Identity identity) override;
 
   Task<Result<std::vector<Record>>> records(std::optional<Identity> after,
                                             std::size_t limit) override;

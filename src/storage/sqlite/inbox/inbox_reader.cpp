@@ -7,16 +7,18 @@
 namespace toa::storage::sqlite {
 
 InboxReader::InboxReader(Connection& connection)
-    : connection_(connection), of_slices_(connection, limits::inbox_statements_max) {
+    : connection_(connection), of_records_(connection, limits::inbox_statements_max) {
   endpoint_id_ = connection_.prepare("SELECT id FROM endpoints WHERE name = ?");
-  carried_reply_ = connection_.prepare(select_carried_reply());
+  endpoint_names_ = connection_.prepare("SELECT name FROM endpoints ORDER BY name");
   exists_ = connection_.prepare("SELECT 1 FROM inbox_slices WHERE id = ?");
   anything_waits_ =
       connection_.prepare("SELECT EXISTS (SELECT 1 FROM messages) OR EXISTS (SELECT 1 FROM pins)");
 }
 
-std::optional<FirstReply> InboxReader::recall(const std::string& name, const Identity& identity,
-                                              const Candidates& candidates, EpochMs now) {
+template <class Read>
+auto InboxReader::first_row(const std::string& name, const Identity& identity,
+                            const Candidates& candidates, EpochMs now, Columns columns, Read read)
+    -> std::optional<decltype(read(std::declval<Run&>()))> {
   const auto id = endpoint(name);
   if (!id) return std::nullopt;
   bool carried = candidates.carried;
@@ -27,24 +29,48 @@ std::optional<FirstReply> InboxReader::recall(const std::string& name, const Ide
       continue;
     }
     for (const auto number : numbers_at(candidate, candidates.hash)) {
-      Run run(of_slices_.get(select_reply(candidate.slice)));
+      Run run(of_records_.get(select_reply(candidate.slice, columns)));
       if (run.integer(number).integer(*id).blob(identity.view()).integer(now).row())
-        return FirstReply{run.optional_text_at(0)};
+        return read(run);
     }
   }
   if (!carried) return std::nullopt;
-  Run run(carried_reply_);
+  Run run(of_records_.get(select_carried_reply(columns)));
   if (!run.integer(*id).blob(identity.view()).integer(now).row()) return std::nullopt;
-  return FirstReply{run.optional_text_at(0)};
+  return read(run);
+}
+
+std::optional<FirstReply> InboxReader::recall(const std::string& name, const Identity& identity,
+                                              const Candidates& candidates, EpochMs now) {
+  return first_row(name, identity, candidates, now, Columns::reply,
+                   [](Run& run) { return FirstReply{run.optional_text_at(0)}; });
+}
+
+std::optional<RememberedCall> InboxReader::remembered(const std::string& name,
+                                                      const Identity& identity,
+                                                      const Candidates& candidates, EpochMs now) {
+  return first_row(name, identity, candidates, now, Columns::all, [&name](Run& run) {
+    return RememberedCall{.endpoint = name,
+                          .expires = run.integer_at(1),
+                          .kept = run.integer_at(2) != 0,
+                          .first = {run.optional_text_at(0)}};
+  });
+}
+
+std::vector<std::string> InboxReader::endpoints() {
+  std::vector<std::string> names;
+  Run run(endpoint_names_);
+  while (run.row()) names.emplace_back(run.text_at(0));
+  return names;
 }
 
 InboxReader::Page InboxReader::pinned(SliceId slice, std::uint32_t after, EpochMs now) {
   if (!exists(slice) || !anything_waits()) return {.pinned = {}, .last = after};
   Page page{.pinned = {}, .last = after};
   Run run(
-      of_slices_.get(fmt::format("SELECT number, {} FROM {} WHERE number > ?1"
-                                 " ORDER BY number LIMIT ?3",
-                                 is_pinned("identity", "?2"), slice_table(slice))));
+      of_records_.get(fmt::format("SELECT number, {} FROM {} WHERE number > ?1"
+                                  " ORDER BY number LIMIT ?3",
+                                  is_pinned("identity", "?2"), slice_table(slice))));
   run.integer(after).integer(now).integer(limits::inbox_scan_rows);
   while (run.row()) {
     page.last = static_cast<std::uint32_t>(run.integer_at(0));
@@ -56,7 +82,7 @@ InboxReader::Page InboxReader::pinned(SliceId slice, std::uint32_t after, EpochM
 std::vector<std::uint32_t> InboxReader::numbers_at(const Candidates::InSlice& candidate,
                                                    std::uint64_t hash) {
   if (candidate.number != 0) return {candidate.number};
-  return numbers_under(hash, of_slices_.get(select_numbers(candidate.slice)));
+  return numbers_under(hash, of_records_.get(select_numbers(candidate.slice)));
 }
 
 std::optional<std::int64_t> InboxReader::endpoint(const std::string& name) {

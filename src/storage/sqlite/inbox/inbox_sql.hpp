@@ -20,19 +20,28 @@ inline std::string slice_index(SliceId slice) {
   return fmt::format("inbox_{}_index", slice.value);
 }
 
-/// The first reply that row ?1 of a slice gives to the call with endpoint ?2 and identity ?3 at
-/// moment ?4: the row's time is not over, or a message of its chain waits (D6).
-inline std::string select_reply(SliceId slice) {
-  return fmt::format(
-      "SELECT reply FROM {} WHERE number = ?1 AND endpoint = ?2 AND identity = ?3"
-      " AND (expires > ?4 OR {})",
-      slice_table(slice), is_pinned("identity", "?4"));
+/// What is read of a record that answers: its reply, or also when it expires and whether a message
+/// of its chain keeps it.
+enum class Columns { reply, all };
+
+inline std::string select_answering(Columns columns, const std::string& from,
+                                    const std::string& now_parameter) {
+  const auto pinned = is_pinned("identity", now_parameter);
+  return fmt::format("SELECT {} FROM {} AND (expires > {} OR {})",
+                     columns == Columns::reply ? "reply" : "reply, expires, " + pinned, from,
+                     now_parameter, pinned);
+}
+
+/// Row ?1 of a slice where it answers the call with endpoint ?2 and identity ?3 at moment ?4: its
+/// time is not over, or a message of its chain waits (D6).
+inline std::string select_reply(SliceId slice, Columns columns = Columns::reply) {
+  return select_answering(
+      columns, slice_table(slice) + " WHERE number = ?1 AND endpoint = ?2 AND identity = ?3", "?4");
 }
 
 /// The same of a carried record, for endpoint ?1, identity ?2 and moment ?3.
-inline std::string select_carried_reply() {
-  return "SELECT reply FROM inbox WHERE endpoint = ?1 AND identity = ?2 AND (expires > ?3 OR " +
-         is_pinned("identity", "?3") + ")";
+inline std::string select_carried_reply(Columns columns = Columns::reply) {
+  return select_answering(columns, "inbox WHERE endpoint = ?1 AND identity = ?2", "?3");
 }
 
 /// The rows of a slice under a hash, the newest first.

@@ -218,6 +218,37 @@ TEST_F(InboxTest, OneOfAnotherEndpointIsAnotherCall) {
   close();
 }
 
+TEST_F(InboxTest, TellsOfWhichOperationsACallIsRememberedAndForHowLong) {
+  open();
+  remember_all(0, 20);
+  ASSERT_TRUE(
+      commit({.remembered = Remembered{"shop.wallets.debit", call(3), 2 * window, std::nullopt}}));
+  const auto told = [this](int n) {
+    return loop_.run_until(storage_->remembered(call(n))).value();
+  };
+  const auto two = told(3);
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_EQ(two[0].endpoint, credit);
+  EXPECT_EQ(two[0].expires, start + window.count());
+  EXPECT_FALSE(two[0].kept);
+  EXPECT_EQ(two[0].first.reply, "3");
+  EXPECT_EQ(two[1].endpoint, "shop.wallets.debit");
+  EXPECT_EQ(two[1].expires, start + 2 * window.count());
+  EXPECT_FALSE(two[1].first.reply);
+  EXPECT_TRUE(told(1'000).empty());
+
+  // What a message keeps is told for longer, also once its slice is gone.
+  ASSERT_TRUE(commit({.messages = {message(5)}}));
+  clock_.advance(2 * window);
+  EXPECT_TRUE(told(6).empty());
+  EXPECT_TRUE(told(5).at(0).kept);
+  commit_something(12);
+  EXPECT_EQ(tables(), "0");
+  EXPECT_TRUE(told(5).at(0).kept);
+  EXPECT_EQ(told(5).at(0).first.reply, "5");
+  close();
+}
+
 TEST_F(InboxTest, AFreshCallIsAskedOfNobody) {
   open();
   remember_all(0, 100);

@@ -10,6 +10,7 @@
 #include "bridge/bridge.hpp"
 #include "manifest/application.hpp"
 #include "runtime/deaf.hpp"
+#include "runtime/inbox.hpp"
 #include "runtime/junction.hpp"
 #include "runtime/parked.hpp"
 #include "runtime/parked_desk.hpp"
@@ -19,23 +20,24 @@
 
 namespace toa::runtime {
 
-/// The parked messages of an application that does not run: its storage is opened, nothing is
-/// delivered. Blocks the calling thread.
+/// What an application that does not run keeps: its storage is opened, nothing is delivered. Blocks
+/// the calling thread.
 ///
 /// Its code is loaded only where it is asked what a message would do, and what cannot be loaded is
 /// done without. Manifests are read; where they have faults, calls are taken to be remembered for
 /// as long as any can be, so that nothing is forgotten that the mended application still
 /// recognises.
-class ParkedAlone {
+class StoppedApplication {
  public:
-  static Result<std::unique_ptr<ParkedAlone>> open(Settings settings, const Plugs& plugs,
-                                                   storage::sqlite::DataFolder folder);
-  ~ParkedAlone();
+  static Result<std::unique_ptr<StoppedApplication>> open(Settings settings, const Plugs& plugs,
+                                                          storage::sqlite::DataFolder folder);
+  ~StoppedApplication();
 
-  Result<ParkedPage> ask(ParkedRequest request);
+  Result<ParkedPage> parked(ParkedRequest request);
+  Result<InboxAnswer> inbox(Identity identity);
 
  private:
-  ParkedAlone(Settings settings, storage::sqlite::DataFolder folder);
+  StoppedApplication(Settings settings, storage::sqlite::DataFolder folder);
 
   template <class Work>
   void run(Work work);

@@ -1,4 +1,4 @@
-#include "runtime/parked_alone.hpp"
+#include "runtime/stopped_application.hpp"
 
 #include <utility>
 
@@ -12,7 +12,7 @@ namespace toa::runtime {
 
 using storage::sqlite::DataFolder;
 
-ParkedAlone::ParkedAlone(Settings settings, DataFolder folder)
+StoppedApplication::StoppedApplication(Settings settings, DataFolder folder)
     : folder_(std::move(folder)),
       settings_(std::move(settings)),
       clock_(settings_.time_shift),
@@ -24,16 +24,18 @@ ParkedAlone::ParkedAlone(Settings settings, DataFolder folder)
   read_ = std::move(draft.application);
 }
 
-Result<std::unique_ptr<ParkedAlone>> ParkedAlone::open(Settings settings, const Plugs& plugs,
-                                                       DataFolder folder) {
-  std::unique_ptr<ParkedAlone> alone(new ParkedAlone(std::move(settings), std::move(folder)));
-  if (auto opened = alone->open_storage(plugs); !opened) return std::unexpected(opened.error());
-  return alone;
+Result<std::unique_ptr<StoppedApplication>> StoppedApplication::open(Settings settings,
+                                                                     const Plugs& plugs,
+                                                                     DataFolder folder) {
+  std::unique_ptr<StoppedApplication> stopped(
+      new StoppedApplication(std::move(settings), std::move(folder)));
+  if (auto opened = stopped->open_storage(plugs); !opened) return std::unexpected(opened.error());
+  return stopped;
 }
 
 /// Runs a task of this object's to its end.
 template <class Work>
-void ParkedAlone::run(Work work) {
+void StoppedApplication::run(Work work) {
   // It was stopped at the end of the task before.
   loop_.context().restart();
   Scope scope(loop_);
@@ -45,7 +47,7 @@ void ParkedAlone::run(Work work) {
   loop_.run();
 }
 
-Result<void> ParkedAlone::open_storage(const Plugs& plugs) {
+Result<void> StoppedApplication::open_storage(const Plugs& plugs) {
   if (auto armed = faults_.arm(settings_.fault); !armed) return armed;
   const auto window =
       known_ == Known::wholly ? longest_window_s(read_) : limits::inbox_window_max_s;
@@ -68,7 +70,7 @@ Result<void> ParkedAlone::open_storage(const Plugs& plugs) {
   return prepared;
 }
 
-void ParkedAlone::set_up(ParkedNames names, delivery::Application* code) {
+void StoppedApplication::set_up(ParkedNames names, delivery::Application* code) {
   desk_.emplace(ParkedDesk::World{.storage = *storage_.storage,
                                   .queue = *storage_.queue,
                                   .loop = loop_,
@@ -79,20 +81,28 @@ void ParkedAlone::set_up(ParkedNames names, delivery::Application* code) {
                                   .returned = [](const ComponentId&) {}});
 }
 
-Result<ParkedPage> ParkedAlone::ask(ParkedRequest request) {
+Result<ParkedPage> StoppedApplication::parked(ParkedRequest request) {
   Result<ParkedPage> page = fail(ErrorKind::broken, "the parked messages were not asked for");
   run([&]() -> Task<void> { page = co_await answer(std::move(request)); });
   return page;
 }
 
-Task<Result<ParkedPage>> ParkedAlone::answer(ParkedRequest request) {
+Result<InboxAnswer> StoppedApplication::inbox(Identity identity) {
+  Result<InboxAnswer> answer = fail(ErrorKind::broken, "the inbox was not asked");
+  run([&]() -> Task<void> {
+    answer = co_await look_into_inbox(*storage_.remembered, read_, *storage_.clock, identity);
+  });
+  return answer;
+}
+
+Task<Result<ParkedPage>> StoppedApplication::answer(ParkedRequest request) {
   const bool runs_code =
       request.action == ParkedAction::show || request.action == ParkedAction::plan;
   if (runs_code && bridge_ == nullptr) co_await load_code();
   co_return co_await desk_->answer(std::move(request));
 }
 
-Task<void> ParkedAlone::load_code() {
+Task<void> StoppedApplication::load_code() {
   auto bridge = make_node_bridge(settings_, loop_, clock_, deaf_);
   if (!bridge) co_return;
   bridge_ = std::move(*bridge);
@@ -103,12 +113,12 @@ Task<void> ParkedAlone::load_code() {
   set_up({*loaded_, Known::wholly}, &*junction_);
 }
 
-Task<void> ParkedAlone::close() {
+Task<void> StoppedApplication::close() {
   if (bridge_) co_await bridge_->close();
   if (storage_.storage) co_await storage_.storage->close();
 }
 
-ParkedAlone::~ParkedAlone() {
+StoppedApplication::~StoppedApplication() {
   run([this] { return close(); });
 }
 
