@@ -15,15 +15,6 @@ JsonObject item() {
           {"at", 1'700'000'000'000}};
 }
 
-TEST(ParkedText, TellsAnAgeInItsLargestUnit) {
-  EXPECT_EQ(age(-5), "0s");
-  EXPECT_EQ(age(59'999), "59s");
-  EXPECT_EQ(age(60'000), "1m");
-  EXPECT_EQ(age(3'600'000), "1h");
-  EXPECT_EQ(age(47LL * 3'600'000), "47h");
-  EXPECT_EQ(age(48LL * 3'600'000), "2d");
-}
-
 TEST(ParkedText, PutsAMessageOnOneLine) {
   EXPECT_EQ(
       parked_row(item(), 1'700'000'180'000),

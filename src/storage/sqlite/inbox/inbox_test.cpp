@@ -239,7 +239,7 @@ TEST_F(InboxTest, TellsOfWhichOperationsACallIsRememberedAndForHowLong) {
 
   // What a message keeps is told for longer, also once its slice is gone.
   ASSERT_TRUE(commit({.messages = {message(5)}}));
-  clock_.advance(2 * window);
+  clock_.advance(5 * window);
   EXPECT_TRUE(told(6).empty());
   EXPECT_TRUE(told(5).at(0).kept);
   commit_something(12);
