@@ -21,6 +21,13 @@ std::string last_part(std::string text) {
   return "…" + text.substr(text.size() - story_bytes_max);
 }
 
+/// By what an answer is told from others of its connection: they come as they are ready.
+Json number_of(const Json& answer) {
+  const auto* map = answer.if_object();
+  const auto* number = map == nullptr ? nullptr : map->if_contains("n");
+  return number == nullptr ? Json() : *number;
+}
+
 }  // namespace
 
 Player::Player(const Site& site, const Scenario& scenario)
@@ -191,12 +198,17 @@ void Player::raw(const JsonObject& step) {
   for (const auto& line : step.at("raw").as_array())
     control.send_line(std::string(line.as_string()));
   const auto* answers = step.if_contains("answers");
-  for (const auto& expected : answers == nullptr ? JsonArray{} : answers->as_array()) {
+  for (auto waiting = answers == nullptr ? JsonArray{} : answers->as_array(); !waiting.empty();) {
     const auto line = control.read_line(answer_patience);
-    if (!line) throw Failed{"the connection ended instead of " + json::print(expected)};
+    if (!line) throw Failed{"the connection ended instead of " + json::print(waiting.front())};
     const auto found = json::parse(*line, {.depth_max = limits::document_depth_max + 2});
     if (!found) throw Failed{"the answer is no JSON: " + *line};
-    must(mismatch(expected, *found, Match::partly));
+    const auto expected = std::ranges::find_if(
+        waiting, [&](const Json& one) { return number_of(one) == number_of(*found); });
+    if (expected == waiting.end())
+      throw Failed{fmt::format("came where {} was expected: {}", json::print(waiting), *line)};
+    must(mismatch(*expected, *found, Match::partly));
+    waiting.erase(expected);
   }
   if (flag_of(step, "closed") && control.read_line(answer_patience))
     throw Failed{"the connection goes on, and was expected to end"};
