@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/limits.hpp"
+
 namespace toa {
 namespace {
 
@@ -23,6 +25,16 @@ TEST(Document, KeepsBothFormsOfWhatWasChecked) {
 
 TEST(DocumentDeathTest, EndsTheProcessWhereAcceptedTextDoesNotParse) {
   EXPECT_DEATH(Document::of_text("{").value(), "accepted does not parse");
+}
+
+// A list of states is deeper, and may be larger, than what each of them may be.
+TEST(Document, ReadsWhatIsComposedOfDocumentsAtTheirLimits) {
+  const std::string open(limits::document_depth_max, '['), close(limits::document_depth_max, ']');
+  const auto list = Document::of_text(R"([{"entry":)" + open + close + "}]");
+  EXPECT_EQ(list.value().as_array().size(), 1u);
+  const std::string text(limits::document_bytes_max - 2, 'x');
+  const auto two = Document::of_text("[\"" + text + "\",\"" + text + "\"]");
+  EXPECT_EQ(two.value().as_array().size(), 2u);
 }
 
 }  // namespace

@@ -14,6 +14,8 @@ using std::chrono::milliseconds;
 inline constexpr std::size_t document_bytes_max = 16u << 20;
 // Deeper nesting is an attack or a cycle; parsers and validators recurse, so this bounds the stack.
 inline constexpr std::size_t document_depth_max = 100;
+// Of what the runtime makes of documents: a list of states, a state within a part of a stream.
+inline constexpr std::size_t composed_depth_max = document_depth_max + 8;
 // A frame holds many documents; one document of the largest size must fit.
 inline constexpr std::size_t bridge_frame_bytes_max = 64u << 20;
 // Manifests are written by hand; more is a mistake, or YAML that expands.
@@ -156,6 +158,8 @@ inline constexpr milliseconds settle_pause_own_max{4'000};
 inline constexpr std::size_t parked_page_max = 256;
 // Parked messages in one answer of what would come of them: each runs its receiver.
 inline constexpr std::size_t parked_plan_max = 64;
+// Objects that are shown of those that a parked message selects.
+inline constexpr std::int64_t parked_state_max = 16;
 // What `toa parked` names where an id means several messages.
 inline constexpr std::size_t parked_choices_max = 8;
 // Levels that an answer about parked messages puts around what they carry.

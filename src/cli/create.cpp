@@ -72,7 +72,13 @@ void write_types(const fs::path& folder) {
 }
 
 int create(const std::string& where) {
-  fs::path folder = fs::absolute(where).lexically_normal();
+  std::error_code nowhere;
+  auto folder = fs::absolute(where, nowhere).lexically_normal();
+  if (where.empty() || nowhere) {
+    complain(where.empty() ? "name the folder to make the application in"
+                           : "there is no current folder any more: " + nowhere.message());
+    return Exit::failed;
+  }
   if (!folder.has_filename()) folder = folder.parent_path();
   const auto name = application_name(folder);
   auto done = check_empty(folder);

@@ -31,9 +31,11 @@ std::string state_of(const JsonObject& item, LiteralStyle style) {
   if (!state.is_null()) return literal(state, style);
   const auto* query =
       item.at("request").is_null() ? nullptr : json::find(item.at("request"), "query");
-  const auto* id = query == nullptr ? nullptr : json::find(*query, "id");
-  return id == nullptr ? "none: the request names no object"
-                       : "none: there is no object " + literal(*id, {});
+  if (query == nullptr) return "none: the request selects no object";
+  const auto* id = json::find(*query, "id");
+  const bool narrowed = json::find(*query, "criteria") || json::find(*query, "search");
+  if (id == nullptr || narrowed) return "none: no object is as the query says";
+  return "none: there is no object " + literal(*id, {});
 }
 
 std::string request_of(const JsonObject& item, LiteralStyle style) {

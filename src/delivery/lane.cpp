@@ -195,7 +195,20 @@ Task<Reply> Lane::handle_event(const Message& message) {
   auto request = co_await world_.code.adapt(component_, receiver, std::move(payload));
   if (!request) co_return Reply{std::move(request.error())};
   if (!*request) co_return Reply{Output{}};
+  if (const auto& stated = (*request)->id) {
+    if (auto kept = co_await keep_chain(message, *stated); !kept)
+      co_return failed(Code::system, kept.error().message);
+  }
   co_return co_await serve(message, endpoint, std::move(**request));
+}
+
+Task<Result<void>> Lane::keep_chain(const Message& message, const Identity& stated) {
+  if (in_one_chain(message.id, stated) || message.stated == stated) co_return Result<void>{};
+  storage::Unit unit;
+  unit.fates.emplace_back(storage::KeepChain{message.number, stated});
+  const auto committed = co_await world_.storage.commit(std::move(unit));
+  if (!committed) co_return std::unexpected(committed.error());
+  co_return Result<void>{};
 }
 
 Task<Reply> Lane::handle_task(const Message& message) {

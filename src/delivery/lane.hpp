@@ -64,6 +64,9 @@ class Lane {
   Task<Reply> handle_event(const Message& message);
   Task<Reply> handle_task(const Message& message);
   Task<Reply> serve(const Message& message, std::string endpoint, Request request);
+  /// Has what is remembered beneath a stated identity kept for as long as the message may come
+  /// again.
+  Task<Result<void>> keep_chain(const Message& message, const Identity& stated);
   /// When and where to look for the message again, if it was not done with.
   struct Again {
     EpochMs at = 0;

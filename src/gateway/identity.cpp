@@ -15,7 +15,8 @@ std::expected<std::optional<Identity>, Refused> identity_of(const Exchange& exch
     joined = exchange.request.joined("idempotency-key");
     key = *joined;
   }
-  if (key->empty()) return std::nullopt;
+  // Whoever sends it relies on it: a variable that is not set must not pass for no key.
+  if (key->empty()) return std::unexpected(Refused{400, "idempotency-key is empty"});
   if (key->size() > limits::idempotency_key_bytes_max) {
     return std::unexpected(Refused{400, fmt::format("idempotency-key is longer than {} bytes",
                                                     limits::idempotency_key_bytes_max)});

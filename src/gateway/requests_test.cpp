@@ -150,6 +150,8 @@ TEST_F(Requests, OfOneKeyAreOneCall) {  // D7, G98, G101–G103
   EXPECT_EQ(
       put("/garden/beds/a/", "idempotency-key: " + std::string(256, 'k') + "\r\n", "{}").status,
       400);
+  EXPECT_EQ(put("/garden/beds/a/", "idempotency-key:\r\n", "{}").body,
+            R"("idempotency-key is empty")");
 }
 
 TEST_F(Requests, HearOfAReplay) {

@@ -135,7 +135,7 @@ void ComponentReader::read_manifest(Component component, const Section& manifest
     return;
   }
   if (const auto entity = manifest.find("entity")) component.entity = read_entity(*entity);
-  component.migrations = read_migrations(component, draft_.problems);
+  component.migrations = read_migrations(component, draft_.problems, draft_.application.warnings);
   if (const auto declared = manifest.find("configuration")) {
     component.configuration = read_configuration(*declared, stated_for(component.id), variables_);
   }

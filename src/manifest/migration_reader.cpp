@@ -10,6 +10,7 @@
 #include "base/limits.hpp"
 #include "manifest/file.hpp"
 #include "manifest/filter_reader.hpp"
+#include "manifest/index_judge.hpp"
 #include "manifest/prototype.hpp"
 #include "manifest/section.hpp"
 
@@ -180,7 +181,15 @@ UpdateObjects read_update(const Section& step, const Entity& entity) {
 
 // Files ----------------------------------------------------------------------
 
-void read_step(const Section& step, const Entity& entity, Migration& migration) {
+/// What the steps of a file add to, in their order.
+struct Into {
+  Migration& migration;
+  /// The indexes that are there after the step at hand.
+  std::map<std::string, StatedIndex>& left;
+};
+
+void read_step(const Section& step, const Entity& entity, const Into& into) {
+  auto& migration = into.migration;
   if (!step.must_be_object()) return;
   step.refuse_unknown({"index", "dropIndex", "update", "delete", "images"});
   const auto parts = step.parts();
@@ -189,10 +198,15 @@ void read_step(const Section& step, const Entity& entity, Migration& migration) 
   if (part.name() == "images") return part.report("'images' is not supported by this release");
   if (!part.must_be_object()) return;
   if (part.name() == "index") {
-    migration.steps.emplace_back(read_index(part, entity));
+    auto index = read_index(part, entity);
+    into.left.insert_or_assign(index.name,
+                               StatedIndex{{part.file(), part.line(), part.key(), ""}, index});
+    migration.steps.emplace_back(std::move(index));
   } else if (part.name() == "dropIndex") {
     part.refuse_unknown({"name"});
-    migration.steps.emplace_back(DropIndex{read_name(part).value_or("")});
+    DropIndex drop{read_name(part).value_or("")};
+    into.left.erase(drop.name);
+    migration.steps.emplace_back(std::move(drop));
   } else if (part.name() == "update") {
     migration.steps.emplace_back(read_update(part, entity));
   } else if (part.name() == "delete") {
@@ -201,13 +215,13 @@ void read_step(const Section& step, const Entity& entity, Migration& migration) 
   }
 }
 
-void read_file(const std::string& file, const Entity& entity, Migration& migration,
+void read_file(const std::string& file, const Entity& entity, const Into& into,
                std::vector<Problem>& problems) {
   const auto yaml = load_yaml(file, problems);
   if (!yaml) return;
   const Section steps(file, *yaml, problems);
   if (!steps.value().is_array()) return steps.report("must be a list of steps");
-  for (const auto& step : steps.parts()) read_step(step, entity, migration);
+  for (const auto& step : steps.parts()) read_step(step, entity, into);
 }
 
 /// Id to file, in the order of the ids.
@@ -247,8 +261,10 @@ std::string name_of(const std::string& prototype, std::vector<Problem>& problems
 
 }  // namespace
 
-std::vector<Migration> read_migrations(const Component& component, std::vector<Problem>& problems) {
+std::vector<Migration> read_migrations(const Component& component, std::vector<Problem>& problems,
+                                       std::vector<std::string>& warnings) {
   std::vector<Migration> migrations;
+  std::map<std::string, StatedIndex> left;
   auto folders = component.folders();
   std::ranges::reverse(folders);
   std::set<std::string> names;
@@ -271,10 +287,11 @@ std::vector<Migration> read_migrations(const Component& component, std::vector<P
                                       name, component.id.value)});
     for (const auto& [id, file] : files) {
       Migration migration{.id = prefix + id, .steps = {}};
-      read_file(file, *component.entity, migration, problems);
+      read_file(file, *component.entity, {migration, left}, problems);
       migrations.push_back(std::move(migration));
     }
   }
+  if (component.entity) judge_indexes(*component.entity, left, problems, warnings);
   return migrations;
 }
 

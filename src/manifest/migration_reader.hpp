@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "manifest/application.hpp"
@@ -9,7 +10,9 @@
 namespace toa::manifest {
 
 /// Reads `migrations/` of a component, after those of its prototypes (R187), in the order in which
-/// they are applied. Whatever is wrong is reported under its file and line.
-std::vector<Migration> read_migrations(const Component& component, std::vector<Problem>& problems);
+/// they are applied. Whatever is wrong is reported under its file and line; of an index that is no
+/// use, a warning says so.
+std::vector<Migration> read_migrations(const Component& component, std::vector<Problem>& problems,
+                                       std::vector<std::string>& warnings);
 
 }  // namespace toa::manifest

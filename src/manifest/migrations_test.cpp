@@ -110,6 +110,36 @@ TEST_F(MigrationsTest, AreRefusedWithFileAndLine) {
     EXPECT_NE(told.find(expected), std::string::npos) << expected << "\nin\n" << told;
 }
 
+TEST_F(MigrationsTest, ThatLeaveTwoIndexesToSearchAreRefused) {
+  migration("1.yaml", "- index: { name: a, keys: { title: text } }\n");
+  migration("2.yaml", "- index: { name: b, keys: { pages: text } }\n");
+  EXPECT_NE(problems().find("migrations/2.yaml:1: 0.index.keys: 'a' has text keys as well"),
+            std::string::npos);
+  migration("2.yaml", R"(
+- dropIndex: { name: a }
+- index: { name: b, keys: { title: text, shelf: text } }
+)");
+  EXPECT_EQ(migrations().size(), 2u);
+}
+
+TEST_F(MigrationsTest, WarnOfIndexesThatAreNoUse) {
+  migration("1.yaml", R"(
+- index: { name: gone, keys: { old: asc } }
+- index: { name: a, keys: { title: asc, shelf.row: asc } }
+- index: { name: b, keys: { pages: asc }, ttl: 60 }
+- index: { name: c, keys: { UPDATED: asc }, ttl: 60 }
+- index: { name: d, keys: { copies.shelf: asc, REGION: asc } }
+)");
+  migration("2.yaml", "- dropIndex: { name: gone }\n");
+  const auto warnings = application().warnings;
+  ASSERT_EQ(warnings.size(), 2u);
+  EXPECT_NE(warnings[0].find("1.yaml:3: 1.index.keys: 'shelf.row' is no property of the entity"),
+            std::string::npos)
+      << warnings[0];
+  EXPECT_NE(warnings[1].find("1.yaml:4: 2.index.ttl: 'pages' is no moment"), std::string::npos)
+      << warnings[1];
+}
+
 // R187
 TEST_F(MigrationsTest, OfPrototypesComeFirst) {
   write("prototypes/shelf/manifest.toa.yaml", "name: shelf\nentity: { properties: { n: {} } }\n");

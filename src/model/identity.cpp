@@ -53,6 +53,10 @@ Identity call_identity(const Identity& parent, std::string_view serving, std::st
   return chained(parent, sha256_framed({"toa:1:call", parent.view(), serving, called, counted}));
 }
 
+bool in_one_chain(const Identity& one, const Identity& other) {
+  return one.view().substr(0, prefix_bytes) == other.view().substr(0, prefix_bytes);
+}
+
 Identity event_identity(const Identity& record, std::string_view label) {
   return chained(record, sha256_framed({"toa:1:event", record.view(), label}));
 }

@@ -52,6 +52,9 @@ Identity new_identity(const Clock& clock, Random& random);
 Identity call_identity(const Identity& parent, std::string_view serving, std::string_view called,
                        Ordinal ordinal);
 
+/// Whether they begin alike, as all calls of one chain do.
+bool in_one_chain(const Identity& one, const Identity& other);
+
 /// The identity of a receiver's delivery: of the outbox record and the event's label (R81).
 Identity event_identity(const Identity& record, std::string_view label);
 

@@ -56,6 +56,8 @@ struct Message {
   int attempt = 1;
   /// Not to be delivered before.
   EpochMs due = 0;
+  /// The identity that its receiver stated for the call instead, where that was kept.
+  std::optional<Identity> stated = {};
 
   friend bool operator==(const Message&, const Message&) = default;
 };
@@ -111,7 +113,14 @@ struct Discard {
   MessageNumber number;
 };
 
+/// The message served makes its call under an identity that its receiver stated. While the message
+/// is in the queue, no record beneath that one expires either (D6); so this comes before the call.
+struct KeepChain {
+  MessageNumber number;
+  Identity identity;
+};
+
 /// What becomes of a message.
-using Fate = std::variant<Acknowledge, Retry, Park, Return, Discard>;
+using Fate = std::variant<Acknowledge, Retry, Park, Return, Discard, KeepChain>;
 
 }  // namespace toa

@@ -41,12 +41,6 @@ Task<Found> find_like(const World& world, const manifest::Component& component,
   }
 }
 
-Exception id_taken(const Object& object, const manifest::Component& component) {
-  return {.code = Code::state_concurrency,
-          .message = component.id.value + " '" + object.id.value +
-                     "' exists already, and is not what `entity` describes"};
-}
-
 Task<std::expected<Made, Exception>> make(const World& world, const manifest::Component& component,
                                           const manifest::Operation& operation, const Call& call,
                                           const JsonObject& wanted, const bridge::Host* caller) {
@@ -63,7 +57,9 @@ Task<std::expected<Made, Exception>> make(const World& world, const manifest::Co
   if (const auto* clash = std::get_if<storage::Clash>(&*committed))
     co_return Made{.taken = duplicate(component, *clash)};
   if (std::holds_alternative<storage::Lost>(*committed))
-    co_return Made{.taken = id_taken(change->after, component)};
+    co_return Made{.taken =
+                       co_await id_taken(world, component, change->after.id,
+                                         "exists already, and is not what `entity` describes")};
   co_return Made{.object = std::move(change->after)};
 }
 

@@ -125,12 +125,12 @@ Task<Outcome> InvocationHost::rows(const Json& question) {
   const auto* values = json::find(question, "values");
   const bool asks = sql != nullptr && sql->is_string() && values != nullptr && values->is_array();
   if (!asks) {
-    co_return Exception{.code = Code::request_contract,
-                        .message = "a query is a text and a list of values"};
+    co_return Exception{.code = Code::misuse, .message = "a query is a text and a list of values"};
   }
   auto rows = co_await storage_of(router_.world(), component_)
                   .query(component_.id, std::string(sql->get_string()), values->get_array());
-  if (!rows) co_return reading_failed(rows.error());
+  // The SQL is the author's own: no caller could ask better.
+  if (!rows) co_return storage_failed(rows.error());
   co_return Output{Document::of_text(std::move(*rows))};
 }
 

@@ -42,11 +42,6 @@ Exception overwritten_always(const std::string& label, const std::string& by) {
           .for_good = true};
 }
 
-Exception id_taken(const ObjectKey& key) {
-  return {.code = Code::state_concurrency,
-          .message = key.component.value + " '" + key.id.value + "' exists already"};
-}
-
 std::vector<ObjectKey> keys_of(const manifest::Component& component,
                                const std::vector<Change>& changes) {
   std::vector<ObjectKey> keys;
@@ -148,8 +143,9 @@ Task<void> Invocation::serve_attempts() {
     if (attempted == Attempt::replied) co_return;
     if (attempted == Attempt::taken_back) {
       ++taken_back_;
-      // Its calls were refused, and what it set may follow from that.
-      assigned_.reset();
+      // Its calls were refused, and what it set may follow from that. A run of an earlier attempt
+      // made its calls: run again, it would make them a second time, under other identities.
+      if (ran_) assigned_.reset();
       continue;
     }
 
@@ -182,11 +178,13 @@ Task<Invocation::Attempt> Invocation::held_to(storage::Accepted saw, Attempt att
 Task<Invocation::Attempt> Invocation::attempt(int lost) {
   lineage_.overwritten_beneath = false;
   lineage_.overwritten_always_by.clear();
+  ran_ = false;
   if (takes_turns()) co_await take_turn(lost);
   auto given = co_await load();
   if (!given) co_return fail(std::move(given.error()));
   works_on(*given);
 
+  ran_ = !assigned_;
   auto ran = assigned_ ? *assigned_ : co_await run(*given);
   if (operation_.type == Type::assignment) assigned_ = ran;
   auto changes = judge(std::move(ran), *given);
@@ -338,7 +336,7 @@ Task<Invocation::Attempt> Invocation::commit(std::vector<Change> changes) {
   if (const auto* clash = std::get_if<storage::Clash>(&*committed))
     co_return fail(duplicate(component_, *clash));
   if (const auto* lost = std::get_if<storage::Lost>(&*committed))
-    co_return settled(*lost, keys.front());
+    co_return co_await settled(*lost, keys.front());
   if (auto* known = std::get_if<storage::FirstReply>(&*committed))
     co_return settled(std::move(*known));
 
@@ -352,10 +350,11 @@ Task<Invocation::Attempt> Invocation::commit(std::vector<Change> changes) {
   co_return Attempt::replied;
 }
 
-Invocation::Attempt Invocation::settled(const storage::Lost& lost, const ObjectKey& key) {
-  if (lost.taken_back) return Attempt::taken_back;
-  // A new object meets nobody but one that has its id for good: another run would lose as well.
-  return call_.request.query ? Attempt::lost_race : fail(id_taken(key));
+Task<Invocation::Attempt> Invocation::settled(const storage::Lost& lost, const ObjectKey& key) {
+  if (lost.taken_back) co_return Attempt::taken_back;
+  if (call_.request.query) co_return Attempt::lost_race;
+  // A new object meets nobody but one that has its id: another run would lose as well.
+  co_return fail(co_await id_taken(router_.world(), component_, key.id, "exists already"));
 }
 
 Invocation::Attempt Invocation::settled(storage::FirstReply known) {

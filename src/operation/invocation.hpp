@@ -69,7 +69,7 @@ class Invocation {
   std::vector<Change> judge(Ran ran, const std::vector<Object>& given);
   std::vector<Change> judge(bridge::Returned returned, const std::vector<Object>& given);
   Task<Attempt> commit(std::vector<Change> changes);
-  Attempt settled(const storage::Lost& lost, const ObjectKey& key);
+  Task<Attempt> settled(const storage::Lost& lost, const ObjectKey& key);
   Attempt settled(storage::FirstReply known);
   storage::Unit unit_of(std::vector<Change> changes);
   void finish();
@@ -91,6 +91,8 @@ class Invocation {
   int taken_back_ = 0;
   /// What an assignment came to: it holds for whatever the object is when it is stored.
   std::optional<Ran> assigned_;
+  /// The function ran in this attempt: an assignment's runs in the first alone.
+  bool ran_ = false;
   /// What is now remembered of this call, for those who wait for it.
   std::optional<storage::FirstReply> left_;
 };

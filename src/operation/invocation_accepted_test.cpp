@@ -151,6 +151,32 @@ TEST_F(AcceptedTest, AnAssignmentWhoseStateWasTakenBackIsMadeAgain) {
   EXPECT_EQ(balance(app_, "w1"), 7);
 }
 
+// R85, R167: a race that is lost between does not make its calls again.
+TEST_F(AcceptedTest, AnAssignmentThatRanBeforeIsNotRunAgainWhereALaterStateWasTakenBack) {
+  app_.add("shop.bank.pay", effect(),
+           [](bridge::Run, Host&) -> Task<Ran> { co_return Returned{}; });
+  app_.add("shop.wallets.set", assignment(), [this](bridge::Run, Host& host) -> Task<Ran> {
+    auto paid = co_await host.call(Where::remote, "shop.bank.pay", Document::of(JsonObject{}));
+    if (auto* failed = std::get_if<Exception>(&paid)) co_return std::move(*failed);
+    // Another writer comes between.
+    app_.storage.lost = 1;
+    co_return assigns({{"balance", 7}});
+  });
+  app_.reply("shop.wallets.credit", R"({"id":"0b5d3f0e5f3c4e57b0ac52ea4d2b9c11",
+    "input":{"amount":1},"query":{"id":"w1"}})");
+  const auto first = starts_early();
+  const auto second = starts_early();
+  first->settle(true);
+  Callers callers(app_);
+  callers.call("shop.wallets.set", R"({"input":{},"query":{"id":"w1"}})");
+  let_run();
+  second->settle(false);
+  callers.finish();
+  EXPECT_EQ(app_.runs["shop.wallets.set"], 1);
+  EXPECT_EQ(app_.runs["shop.bank.pay"], 1);
+  EXPECT_EQ(balance(app_, "w1"), 7);
+}
+
 TEST_F(AcceptedTest, WhatCodeTellsTheOutsideWaitsUntilTheStateIsDurable) {
   std::vector<bool> told;
   app_.add("shop.wallets.tell", {.concurrency = Concurrency::none, .input = amount_schema},

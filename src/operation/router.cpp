@@ -5,7 +5,15 @@
 namespace toa::operation {
 namespace {
 
-Exception unknown(const manifest::Application& application, const std::string& endpoint) {
+Exception overloaded(std::size_t most) {
+  return {.code = Code::transmission,
+          .message = std::to_string(most) +
+                     " calls are under way already; make the call again, under the same id"};
+}
+
+}  // namespace
+
+Exception no_endpoint(const manifest::Application& application, const std::string& endpoint) {
   Exception missing{.code = Code::endpoint};
   const auto parsed = Endpoint::parse(endpoint);
   if (!parsed) {
@@ -22,14 +30,6 @@ Exception unknown(const manifest::Application& application, const std::string& e
   }
   return missing;
 }
-
-Exception overloaded(std::size_t most) {
-  return {.code = Code::transmission,
-          .message = std::to_string(most) +
-                     " calls are under way already; make the call again, under the same id"};
-}
-
-}  // namespace
 
 Task<Reply> Router::originate(std::string endpoint, Request request, bridge::Consumer* consumer) {
   return originate(Call{.endpoint = std::move(endpoint), .request = std::move(request)}, consumer);
@@ -51,7 +51,7 @@ Task<Reply> Router::hand_over(Call task) {
   // An operation that its component lacks is found out when the task is taken (R25); a component
   // that is not there would leave nobody to take it.
   if (!endpoint || world_.application.find(endpoint->component) == nullptr)
-    co_return Reply{unknown(world_.application, task.endpoint)};
+    co_return Reply{no_endpoint(world_.application, task.endpoint)};
   const auto* operation = world_.application.find(*endpoint);
   if (operation != nullptr) {
     if (auto refused = check_safety(task.trail, task.readonly, *operation))
@@ -67,7 +67,7 @@ Task<Reply> Router::hand_over(Call task) {
 Task<Reply> Router::route(Call call, Lineage* above, bridge::Consumer* consumer) {
   const auto endpoint = Endpoint::parse(call.endpoint);
   const auto* operation = endpoint ? world_.application.find(*endpoint) : nullptr;
-  if (operation == nullptr) co_return Reply{unknown(world_.application, call.endpoint)};
+  if (operation == nullptr) co_return Reply{no_endpoint(world_.application, call.endpoint)};
   const auto& component = *world_.application.find(endpoint->component);
   Invocation invocation(*this, component, *operation, std::move(call), above, consumer);
   co_return co_await invocation.serve();

@@ -47,6 +47,9 @@ struct World {
                                std::string_view called, Ordinal ordinal) = call_identity;
 };
 
+/// That nothing serves this endpoint, and which part of it is not there.
+Exception no_endpoint(const manifest::Application& application, const std::string& endpoint);
+
 /// Takes calls to the operations that serve them. Loop thread only.
 class Router {
  public:

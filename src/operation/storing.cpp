@@ -1,5 +1,7 @@
 #include "operation/storing.hpp"
 
+#include <fmt/format.h>
+
 #include "operation/router.hpp"
 #include "operation/steps/chain.hpp"
 
@@ -21,6 +23,17 @@ Exception duplicate(const manifest::Component& component, const storage::Clash& 
                      "' keeps apart"};
 }
 
+Task<Exception> id_taken(const World& world, const manifest::Component& component,
+                         const EntityId& id, std::string_view otherwise) {
+  const auto holder = co_await storage_of(world, component).load(component.id, id);
+  if (!holder) co_return storage_failed(holder.error());
+  const bool deleted = *holder && (*holder)->deleted;
+  co_return Exception{.code = Code::state_concurrency,
+                      .message = fmt::format("{} '{}' {}", component.id.value, id.value,
+                                             deleted ? "was deleted, and keeps its id" : otherwise),
+                      .for_good = deleted};
+}
+
 bool is_kept(const manifest::Component& component) {
   return component.entity && !component.entity->storage.empty();
 }
@@ -31,7 +44,7 @@ storage::Storage& storage_of(const World& world, const manifest::Component& comp
 
 void put(storage::Unit& unit, const World& world, const manifest::Component& component,
          const manifest::Operation& operation, const Call& call, std::vector<Change> changes) {
-  if (!is_kept(component)) return;
+  const bool keeps = is_kept(component);
   const bool announces = manifest::announces(world.application, component);
   for (auto& change : changes) {
     if (announces) {
@@ -41,7 +54,8 @@ void put(storage::Unit& unit, const World& world, const manifest::Component& com
                               .change = text_of(change, call.request.input),
                               .trail = trail_beneath(call.trail, operation)});
     }
-    unit.writes.push_back({component.id, change.before.version, std::move(change.after)});
+    if (keeps)
+      unit.writes.push_back({component.id, change.before.version, std::move(change.after)});
   }
 }
 

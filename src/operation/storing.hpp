@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "async/task.hpp"
@@ -24,6 +25,11 @@ Exception reading_failed(const Error& error);
 /// Another object holds what a unique index keeps apart (R188).
 Exception duplicate(const manifest::Component& component, const storage::Clash& clash);
 
+/// Why no object can be made under an id that another has; `otherwise` where that one is not
+/// deleted. A deleted one keeps its id for good.
+Task<Exception> id_taken(const World& world, const manifest::Component& component,
+                         const EntityId& id, std::string_view otherwise);
+
 /// Whether a component's objects are kept at all.
 bool is_kept(const manifest::Component& component);
 
@@ -31,7 +37,8 @@ bool is_kept(const manifest::Component& component);
 storage::Storage& storage_of(const World& world, const manifest::Component& component);
 
 /// Puts the changes into the unit: each object at its next version, and each with a record where
-/// its component announces anything (R42, R51).
+/// its component announces anything (R42, R51). Of objects that are kept nowhere, the records
+/// alone: what is announced of them survives a crash all the same, which R53 does not ask.
 void put(storage::Unit& unit, const World& world, const manifest::Component& component,
          const manifest::Operation& operation, const Call& call, std::vector<Change> changes);
 

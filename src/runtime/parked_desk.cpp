@@ -1,9 +1,12 @@
 #include "runtime/parked_desk.hpp"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
 #include "base/limits.hpp"
+#include "operation/loading.hpp"
+#include "operation/steps/select.hpp"
 #include "operation/steps/state.hpp"
 
 namespace toa::runtime {
@@ -137,37 +140,71 @@ Task<Result<void>> ParkedDesk::show(const ParkedMessage& parked, JsonObject& ite
   }
   if (!*request) co_return Result<void>{};
   item["request"] = print_request(**request, message);
-  const auto& query = (*request)->query;
-  const auto* component = world_.names.application.find(message.component);
-  const bool kept =
-      component != nullptr && component->entity && !component->entity->storage.empty();
-  if (!query || !query->id || !kept) co_return Result<void>{};
-  const auto object = co_await world_.storage.load(message.component, *query->id);
-  if (!object) co_return std::unexpected(object.error());
-  if (*object) item["state"] = operation::state_of(**object).value();
+  auto state = co_await selected(endpoint_of(message, world_.names), **request);
+  if (!state) co_return std::unexpected(state.error());
+  if (*state) item["state"] = std::move(**state);
   co_return Result<void>{};
 }
 
+Task<Result<std::optional<Json>>> ParkedDesk::selected(const std::string& endpoint,
+                                                       const Request& request) {
+  const auto parts = Endpoint::parse(endpoint);
+  const auto* component = parts ? world_.names.application.find(parts->component) : nullptr;
+  const bool kept =
+      component != nullptr && component->entity && !component->entity->storage.empty();
+  if (!kept || !request.query) co_return std::nullopt;
+  if (operation::is_by_id_alone(*request.query)) {
+    const auto object = co_await world_.storage.load(component->id, *request.query->id);
+    if (!object) co_return std::unexpected(object.error());
+    if (!*object) co_return std::nullopt;
+    co_return operation::state_of(**object).value();
+  }
+  auto selection = operation::selection_of(*component->entity, *request.query);
+  // What is no query of this entity selects nothing, and `plan` says so.
+  if (!selection || selection->sample) co_return std::nullopt;
+  const auto* operation = world_.names.application.find(*parts);
+  const bool several = operation != nullptr && operation->scope != manifest::Scope::entry;
+  const auto most = several ? limits::parked_state_max : 1;
+  selection->limit = std::min(selection->limit.value_or(most), most);
+  const auto objects = co_await world_.storage.find(component->id, std::move(*selection));
+  if (!objects) co_return std::unexpected(objects.error());
+  if (objects->empty()) co_return std::nullopt;
+  if (!several) co_return operation::state_of(objects->front()).value();
+  JsonArray states;
+  for (const auto& object : *objects) states.push_back(operation::state_of(object).value());
+  co_return Json(std::move(states));
+}
+
 Task<Result<void>> ParkedDesk::plan(const ParkedMessage& parked, JsonObject& item) {
-  const auto& message = parked.message;
-  if (const auto why = why_it_stays(message, world_.names)) {
-    item["would"] = "stay";
-    item["why"] = *why;
-    co_return Result<void>{};
-  }
-  const auto request = co_await intended(message);
-  if (request && !*request) {
-    item["would"] = "nothing";
-    item["why"] = "its receiver does not want it";
-    co_return Result<void>{};
-  }
-  const auto identity = request ? (*request)->id.value_or(message.id) : message.id;
-  const auto remembered = co_await is_remembered(endpoint_of(message, world_.names), identity);
-  if (!remembered) co_return std::unexpected(remembered.error());
-  const bool fails = !request && world_.code != nullptr;
-  item["would"] = *remembered && !fails ? "repeat" : fails ? "fail" : "run";
-  if (!request) item["why"] = request.error();
+  auto foreseen = co_await foresee(parked.message);
+  if (!foreseen) co_return std::unexpected(foreseen.error());
+  item["would"] = foreseen->would;
+  if (!foreseen->why.empty()) item["why"] = std::move(foreseen->why);
   co_return Result<void>{};
+}
+
+Task<Result<ParkedDesk::Foreseen>> ParkedDesk::foresee(const Message& message) {
+  if (auto why = why_it_stays(message, world_.names)) co_return Foreseen{"stay", std::move(*why)};
+  auto request = co_await intended(message);
+  if (request && !*request) co_return Foreseen{"nothing", "its receiver does not want it"};
+  // Without the code, neither its receivers nor its operations are known.
+  const bool judged = world_.code != nullptr;
+  if (judged && !request) co_return Foreseen{"fail", std::move(request.error())};
+  const auto endpoint = endpoint_of(message, world_.names);
+  if (request && !(*request)->id) (*request)->id = message.id;
+  if (judged) {
+    if (auto why = why_refused(endpoint, **request, world_.names.application))
+      co_return Foreseen{"fail", std::move(*why)};
+  }
+  const auto remembered = co_await is_remembered(endpoint, request ? *(*request)->id : message.id);
+  if (!remembered) co_return std::unexpected(remembered.error());
+  if (*remembered) co_return Foreseen{"repeat", request ? "" : std::move(request.error())};
+  if (!request) co_return Foreseen{"run", std::move(request.error())};
+  if (judged) {
+    if (auto why = why_not_run(endpoint, **request, world_.names.application))
+      co_return Foreseen{"fail", std::move(*why)};
+  }
+  co_return Foreseen{"run"};
 }
 
 Task<Result<bool>> ParkedDesk::is_remembered(const std::string& endpoint, Identity identity) {

@@ -48,6 +48,12 @@ class ParkedDesk {
   /// is not known.
   using Intended = std::expected<std::optional<Request>, std::string>;
 
+  /// What would come of putting a message back, in a word of `plan`, and why.
+  struct Foreseen {
+    std::string_view would;
+    std::string why = {};
+  };
+
   Task<Result<ParkedPage>> look(ParkedRequest request);
   Task<Result<void>> describe(ParkedAction action, const ParkedMessage& parked, JsonObject& item);
   Task<Result<ParkedPage>> settle(ParkedRequest request);
@@ -55,6 +61,8 @@ class ParkedDesk {
   Task<Intended> adapted(const Message& message);
   Task<Result<void>> show(const ParkedMessage& parked, JsonObject& item);
   Task<Result<void>> plan(const ParkedMessage& parked, JsonObject& item);
+  Task<Result<Foreseen>> foresee(const Message& message);
+  Task<Result<std::optional<Json>>> selected(const std::string& endpoint, const Request& request);
   Task<Result<bool>> is_remembered(const std::string& endpoint, Identity identity);
 
   World world_;

@@ -4,6 +4,8 @@
 
 #include "base/limits.hpp"
 #include "delivery/steps/ladder.hpp"
+#include "operation/router.hpp"
+#include "operation/steps/check.hpp"
 
 namespace toa::runtime {
 namespace {
@@ -23,6 +25,12 @@ bool is_named(const std::string& wanted, const std::string& name) {
 bool is_permanent(const ParkedMessage& parked) {
   return toa::is_permanent(parked.failure.code) ||
          parked.message.attempt < delivery::Ladder{}.attempts();
+}
+
+const manifest::Operation* operation_of(const std::string& endpoint,
+                                        const manifest::Application& application) {
+  const auto parts = Endpoint::parse(endpoint);
+  return parts ? application.find(*parts) : nullptr;
 }
 
 }  // namespace
@@ -88,6 +96,23 @@ std::optional<std::string> why_it_stays(const Message& message, const ParkedName
   if (names.known == Known::in_part || names.application.find(message.component) != nullptr)
     return std::nullopt;
   return "the application has no component '" + message.component.value + "'";
+}
+
+std::optional<std::string> why_refused(const std::string& endpoint, const Request& request,
+                                       const manifest::Application& application) {
+  const auto* operation = operation_of(endpoint, application);
+  if (operation == nullptr) return operation::no_endpoint(application, endpoint).message;
+  auto refused = operation::check_envelope(*operation, request);
+  const auto* component = application.find(operation->endpoint.component);
+  if (!refused && component->entity) refused = operation::check_id(*component->entity, request);
+  return refused ? std::optional(std::move(refused->message)) : std::nullopt;
+}
+
+std::optional<std::string> why_not_run(const std::string& endpoint, const Request& request,
+                                       const manifest::Application& application) {
+  const auto* operation = operation_of(endpoint, application);
+  auto refused = operation == nullptr ? std::nullopt : operation::check_input(*operation, request);
+  return refused ? std::optional(std::move(refused->message)) : std::nullopt;
 }
 
 }  // namespace toa::runtime

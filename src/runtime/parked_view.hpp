@@ -42,4 +42,13 @@ JsonObject print_request(const Request& request, const Message& message);
 /// Why the message must not go back to the queue: nobody would ever take it from there.
 std::optional<std::string> why_it_stays(const Message& message, const ParkedNames& names);
 
+/// Why a call with this request would be refused though it had been made before; nothing where it
+/// would not be.
+std::optional<std::string> why_refused(const std::string& endpoint, const Request& request,
+                                       const manifest::Application& application);
+
+/// Why a call that has to run would be refused before its code does.
+std::optional<std::string> why_not_run(const std::string& endpoint, const Request& request,
+                                       const manifest::Application& application);
+
 }  // namespace toa::runtime

@@ -20,6 +20,7 @@ Plugs Plugs::standard() {
         .file = site.folder + "/toa.db",
         .on_clock_jump = site.on_clock_jump,
         .accepts_early = site.accepts_early,
+        .removes_expired = site.removes_expired,
         .inbox = {.seed = a_seed()},
         .on_many_calls = site.on_many_calls,
         .keeping = {.history = site.outbox_retention_s * 1'000,

@@ -33,6 +33,8 @@ struct StorageSite {
   std::function<void(std::size_t calls)> on_many_calls = {};
   /// Whether changes may start from states that are not durable yet.
   bool accepts_early = true;
+  /// Whether objects are removed whose time is over (R189): not by who only looks.
+  bool removes_expired = true;
 };
 
 /// A storage, what reads its queue, its time and its inbox: often one object, which the first

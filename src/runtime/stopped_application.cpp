@@ -59,12 +59,13 @@ Result<void> StoppedApplication::open_storage(const Plugs& plugs) {
                                     .clock = clock_,
                                     .faults = faults_,
                                     .outbox_retention_s = read_.context.outbox_retention_s,
-                                    .inbox_window_max_s = window});
+                                    .inbox_window_max_s = window,
+                                    .removes_expired = false});
   if (!opened) return std::unexpected(opened.error());
   storage_ = std::move(*opened);
   Result<void> prepared;
   run([&]() -> Task<void> {
-    prepared = co_await storage_.storage->prepare(kept_components(read_));
+    prepared = co_await storage_.storage->prepare(kept_as_they_are(read_));
   });
   set_up({read_, known_}, nullptr);
   return prepared;

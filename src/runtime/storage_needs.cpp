@@ -22,4 +22,10 @@ std::vector<storage::Collection> kept_components(const manifest::Application& ap
   return kept;
 }
 
+std::vector<storage::Collection> kept_as_they_are(const manifest::Application& application) {
+  auto kept = kept_components(application);
+  for (auto& collection : kept) collection.migrations.clear();
+  return kept;
+}
+
 }  // namespace toa::runtime

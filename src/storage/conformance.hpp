@@ -44,6 +44,15 @@ TEST_P(Conformance, LosesAWriteOverAnotherVersion) {
   EXPECT_EQ(load("a")->properties, R"({"balance":2})");
 }
 
+// R12: an object that was removed and made again has its versions once more.
+TEST_P(Conformance, LosesAWriteOverAnotherObjectOfTheSameIdAndVersion) {
+  commit({.writes = {write("a", 0, R"({"balance":1})")}});
+  auto made = write("a", 1, R"({"balance":2})");
+  made.next.created -= 1;
+  EXPECT_TRUE(is_lost(commit({.writes = {made}})));
+  EXPECT_EQ(load("a")->properties, R"({"balance":1})");
+}
+
 TEST_P(Conformance, LosesACreationOfWhatExists) {
   commit({.writes = {write("a", 0, R"({"balance":1})")}});
   EXPECT_TRUE(is_lost(commit({.writes = {write("a", 0, R"({"balance":9})")}})));

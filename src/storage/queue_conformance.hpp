@@ -219,6 +219,17 @@ TEST_P(QueueConformance, AParkedMessageWaitsForAnOperator) {
   EXPECT_EQ(parked(), (std::vector{ParkedMessage{expected, start + 7, failure()}}));
 }
 
+// R78
+TEST_P(QueueConformance, AMessageKeepsTheIdentityThatItsReceiverStated) {
+  put({message(1)});
+  fate(KeepChain{MessageNumber(1), message(2).id});
+  auto expected = message(1);
+  expected.stated = message(2).id;
+  EXPECT_EQ(due(), std::vector{expected});
+  fate(Park{MessageNumber(1), start + 7, 1, failure()});
+  EXPECT_EQ(parked(), (std::vector{ParkedMessage{expected, start + 7, failure()}}));
+}
+
 // R35, R36
 TEST_P(QueueConformance, AReturnedMessageStartsAgainUnderItsIdentity) {
   put({message(1)});
@@ -242,9 +253,9 @@ TEST_P(QueueConformance, OnlyAParkedMessageIsReturnedOrDiscarded) {
 TEST_P(QueueConformance, AFateOfAMessageThatIsNotThereIsNothing) {
   put({message(1)});
   const MessageNumber nobody(9);
-  for (const Fate& each : std::vector<Fate>{Acknowledge{nobody}, Retry{nobody, 2, start},
-                                            Park{nobody, start, 1, failure()},
-                                            Return{nobody, start}, Discard{nobody}}) {
+  for (const Fate& each : std::vector<Fate>{
+           Acknowledge{nobody}, Retry{nobody, 2, start}, Park{nobody, start, 1, failure()},
+           Return{nobody, start}, Discard{nobody}, KeepChain{nobody, message(1).id}}) {
     fate(each);
   }
   EXPECT_EQ(due(), std::vector{message(1)});

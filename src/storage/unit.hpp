@@ -43,6 +43,7 @@ struct Remembered {
 using toa::Acknowledge;
 using toa::Discard;
 using toa::Fate;
+using toa::KeepChain;
 using toa::Park;
 using toa::Retry;
 using toa::Return;

@@ -20,7 +20,8 @@ bool takes_query(const manifest::Component& component, const Operation& operatio
 
 /// Several objects can only be selected; of an assignment nothing else is known to change.
 bool needs_query(const Operation& operation) {
-  return operation.query == QueryRule::must || operation.scope == Scope::entries;
+  return operation.query == QueryRule::must || operation.scope == Scope::entries ||
+         operation.scope == Scope::changeset;
 }
 
 bool reads(const Operation& operation) {

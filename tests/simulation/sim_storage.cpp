@@ -32,7 +32,7 @@ std::string shown(const storage::Unit& unit) {
   for (const auto& record : unit.published) text += fmt::format(" published {}", record.hex());
   for (const auto& message : unit.messages)
     text += fmt::format(" message {} to {}", message.number.value, message.component.value);
-  constexpr std::array fates{"done", "retry", "park", "return", "discard"};
+  constexpr std::array fates{"done", "retry", "park", "return", "discard", "keep chain"};
   for (const auto& fate : unit.fates) {
     const auto number = std::visit([](const auto& what) { return what.number.value; }, fate);
     text += fmt::format(" {} {}", fates[fate.index()], number);

@@ -2,6 +2,8 @@
 //
 // Neither may look like a promise: `await context.remote` has to end.
 
+import { noEndpoint } from './exceptions.mjs'
+
 const silent = new Set(['then', 'catch', 'finally', 'toJSON', 'constructor', 'prototype', 'valueOf', 'toString', 'inspect'])
 
 /** The components of an application, by the names that authors use. */
@@ -35,7 +37,7 @@ export class Directory {
       const bare = this.#bare.get(first)
 
       if (names === undefined && bare === undefined) {
-        throw new TypeError(`There is no component or namespace '${first}' in this application`)
+        throw noEndpoint(`There is no component or namespace '${first}' in this application`)
       }
 
       if (names === undefined) return this.#component(bare, 'remote', call)
@@ -55,7 +57,7 @@ export class Directory {
       if (id !== undefined) return this.#component(id, 'remote', call)
       if (bare !== undefined) return caller('remote', `${bare}.${second}`, call)
 
-      throw new TypeError(`There is no component '${namespace}.${second}' in this application`)
+      throw noEndpoint(`There is no component '${namespace}.${second}' in this application`)
     })
   }
 

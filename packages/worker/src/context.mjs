@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util'
 import { Atom } from './atom.mjs'
+import { requestContract } from './exceptions.mjs'
 import { fetchWithRetry } from './fetch.mjs'
 import { newId } from './ids.mjs'
 import { Stash } from './stash.mjs'
@@ -106,7 +107,7 @@ function callerOf (currentRun) {
     }
 
     if (options !== undefined) {
-      return Promise.reject(new TypeError(`'${endpoint}' was called with options, which only stateful operations have`))
+      return Promise.reject(requestContract(`'${endpoint}' was called with options, which only stateful operations have`))
     }
 
     return run.call(where, endpoint, request)

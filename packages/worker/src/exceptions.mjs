@@ -39,6 +39,12 @@ export class RuntimeException extends Error {
   }
 }
 
+/** An exception of the runtime that this code makes itself, instead of a call that could not come to anything else. */
+const own = (name, code) => (message) => new RuntimeException({ name, message, code })
+
+export const requestContract = own('RequestContractException', 202)
+export const noEndpoint = own('EndpointException', 402)
+
 /** What one of several functions of a run threw: `about` says which. */
 export class Blamed {
   #about

@@ -1,14 +1,22 @@
 // A request as the author wrote it.
 
-import { toJson } from './values.mjs'
+import { requestContract } from './exceptions.mjs'
+import { toJson, ValueError } from './values.mjs'
 
-/** The JSON text of a request, or undefined for undefined. `of` says whose it is. */
+/**
+ * The JSON text of a request, or undefined for undefined. `of` says whose it is. What cannot be sent is a
+ * RequestContract: the same code would make the same request each time.
+ */
 export function requestJson (request, of) {
   if (request === undefined) return undefined
 
   if (typeof request !== 'object' || request === null || Array.isArray(request)) {
-    throw new TypeError(`The request of ${of} must be an object with properties such as 'input' and 'query'`)
+    throw requestContract(`The request of ${of} must be an object with properties such as 'input' and 'query'`)
   }
 
-  return toJson(request, 'request')
+  try {
+    return toJson(request, 'request')
+  } catch (error) {
+    throw error instanceof ValueError ? requestContract(error.message) : error
+  }
 }

@@ -2,6 +2,7 @@
 //
 // They are properties of the object, yet no part of it: neither JSON, nor a spread, nor `Object.keys` sees them.
 
+import { inspect } from 'node:util'
 import { toJson } from './values.mjs'
 
 /** Adds the marks to the state of a transition or an assignment: an object, or a list of objects. */
@@ -23,8 +24,13 @@ function markOne (state) {
 const discard = { __proto__: null, value: false, writable: true, enumerable: false, configurable: true }
 const trailers = { __proto__: null, value: {}, writable: true, enumerable: false, configurable: true }
 
+/** Throws where the author set it to something else than a boolean: it would be stored where a discard was meant. */
 export function isDiscarded (state) {
-  return state?.DISCARD === true
+  const mark = state?.DISCARD ?? false
+
+  if (typeof mark !== 'boolean') throw new TypeError(`DISCARD must be true or false, and is ${inspect(mark, { depth: 0 })}`)
+
+  return mark
 }
 
 /** Whether an object of the list is to be left out of the write. */

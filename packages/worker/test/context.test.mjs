@@ -40,8 +40,10 @@ test('calls operations by the names that authors use', async (t) => {
 test('a component that is not there is named', async (t) => {
   const { run } = await startOne(t, `export const effect = (input, { remote }) => input === 1 ? remote.shop.nobody.place() : remote.nobody.place()`, shop)
 
-  assert.deepEqual([(await run(1)).reply.name, (await run(1)).reply.message], ['TypeError', "There is no component 'shop.nobody' in this application"])
-  assert.equal((await run(2)).reply.message, "There is no component or namespace 'nobody' in this application")
+  const told = async (input) => (({ code, message }) => [code, message])((await run(input)).reply)
+
+  assert.deepEqual(await told(1), [402, "There is no component 'shop.nobody' in this application"])
+  assert.deepEqual(await told(2), [402, "There is no component or namespace 'nobody' in this application"])
 })
 
 test('the names of calls are not promises', async (t) => {
@@ -99,10 +101,17 @@ test('an exception of what was called rejects, and travels on with its code and 
 test('refuses requests that cannot be sent', async (t) => {
   const { run } = await startOne(t, `export const effect = (input, { local }) => local.credit(...{ text: ['x'], list: [[]], nan: [{ input: { a: NaN } }], options: [{}, { timeout: 5 }] }[input])`, shop)
 
-  assert.match((await run('text')).reply.message, /must be an object/)
-  assert.match((await run('list')).reply.message, /must be an object/)
-  assert.equal((await run('nan')).reply.message, 'request.input.a is NaN, which JSON cannot hold')
-  assert.match((await run('options')).reply.message, /only stateful operations/)
+  for (const [wrong, message] of [
+    ['text', /must be an object/],
+    ['list', /must be an object/],
+    ['nan', /^request\.input\.a is NaN, which JSON cannot hold$/],
+    ['options', /only stateful operations/]
+  ]) {
+    const { reply } = await run(wrong)
+
+    assert.equal(reply.code, 202, wrong)
+    assert.match(reply.message, message)
+  }
 })
 
 test('a run may end before its calls: late answers are dropped, later calls refused', async (t) => {

@@ -53,6 +53,7 @@ test('refuses a request that cannot be sent', async (t) => {
   for (const [source, message] of [
     ['() => {}', wrong],
     ['() => null', wrong],
+    ['() => undefined', wrong],
     ['async () => "text"', wrong],
     ['() => []', wrong],
     ['() => ({ input: { amount: 0 / 0 } })', 'request.input.amount is NaN, which JSON cannot hold'],
@@ -61,7 +62,7 @@ test('refuses a request that cannot be sent', async (t) => {
     const { receive } = await startReceiver(t, `export const request = ${source}`)
     const { kind, reply } = await receive({})
 
-    assert.deepEqual([kind, reply.message], ['exception', message], source)
+    assert.deepEqual([kind, reply.code, reply.message], ['exception', 202, message], source)
   }
 })
 

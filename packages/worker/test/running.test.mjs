@@ -38,6 +38,23 @@ test('DISCARD keeps the state here, and sends it only as the reply', async (t) =
   assert.deepEqual(await run({ whole: true }, { n: 1 }), { kind: 'output', flags: 3, reply: undefined, state: { n: 2 }, trailers: undefined })
 })
 
+test('a DISCARD that is no boolean is refused, since it would be stored where a discard was meant', async (t) => {
+  const { run } = await startOne(t, `export const transition = ({ mark }, state) => {
+  state.n++
+  ;(Array.isArray(state) ? state[0] : state).DISCARD = mark
+}`)
+
+  for (const [mark, shown] of [[1, '1'], ['yes', "'yes'"], [{}, '{}'], [0, '0']]) {
+    for (const state of [{ n: 1 }, [{ n: 1 }, { n: 2 }]]) {
+      const { kind, reply } = await run({ mark }, state)
+
+      assert.deepEqual([kind, reply.name, reply.message], ['exception', 'TypeError', `DISCARD must be true or false, and is ${shown}`])
+    }
+  }
+
+  assert.deepEqual((await run({ mark: null }, { n: 1 })).state, { n: 2 })
+})
+
 test('TRAILERS travel apart from the state, which neither JSON nor a spread shows', async (t) => {
   const { run } = await startOne(t, `export const transition = (input, entry) => {
   entry.TRAILERS.why = 'because'

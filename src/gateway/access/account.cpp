@@ -44,6 +44,11 @@ bool is_identity_id(std::string_view text) {
   return from_hex(text, bytes);
 }
 
+std::string canonical_id(std::string id) {
+  std::array<std::uint8_t, 16> bytes{};
+  return from_hex(id, bytes) ? to_hex(bytes) : id;
+}
+
 std::vector<std::string> Account::roles() const {
   std::vector<std::string> names;
   for (const auto& grant : grants) names.push_back(grant.role);

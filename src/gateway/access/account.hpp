@@ -14,6 +14,9 @@ namespace toa::gateway {
 /// Whether a text may be the id of an identity: 32 hex digits.
 bool is_identity_id(std::string_view text);
 
+/// The one form of an identity's id, which may be written in upper case too; another text as it is.
+std::string canonical_id(std::string id);
+
 struct Grant {
   std::string role;
   /// The identity that granted it; empty where nobody did.

@@ -36,7 +36,7 @@ std::optional<std::string> id_in(const Exchange& exchange) {
   if (!exchange.output.has_value()) return std::nullopt;
   const auto* id = json::find(exchange.output.value(), *exchange.incepts);
   if (id == nullptr || !id->is_string() || !is_identity_id(id->get_string())) return std::nullopt;
-  return std::string(id->get_string());
+  return canonical_id(std::string(id->get_string()));
 }
 
 }  // namespace

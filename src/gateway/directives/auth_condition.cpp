@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "gateway/access/account.hpp"
 #include "gateway/access/roles.hpp"
 
 namespace toa::gateway {
@@ -42,7 +43,8 @@ class Id final : public Condition {
   explicit Id(std::string variable) : variable_(std::move(variable)) {}
   Says admits(const Exchange& exchange) const override {
     const auto* variable = exchange.variable(variable_);
-    return says(variable != nullptr && exchange.caller && exchange.caller->id == variable->value);
+    return says(variable != nullptr && exchange.caller &&
+                exchange.caller->id == canonical_id(variable->value));
   }
   bool shows(const Exchange& exchange) const override { return exchange.caller.has_value(); }
   std::string_view mark() const override { return "private"; }

@@ -33,6 +33,8 @@ class DelayingStorage final : public storage::Storage {
   std::deque<storage::Head> heads;
   /// So many of the next units fall with what they are based on.
   int taken_back = 0;
+  /// So many of the next units lose a race.
+  int lost = 0;
   /// Of the last unit that was to be committed.
   std::optional<storage::Remembered> remembered;
 
@@ -95,6 +97,10 @@ class DelayingStorage final : public storage::Storage {
     if (taken_back > 0) {
       --taken_back;
       co_return storage::Lost{.taken_back = true};
+    }
+    if (lost > 0) {
+      --lost;
+      co_return storage::Lost{};
     }
     const auto announced = std::exchange(unit.records, {});
     co_await wait();

@@ -87,6 +87,13 @@ void MemoryQueue::settle(const Discard& fate) {
   parked_.erase(fate.number);
 }
 
+void MemoryQueue::settle(const KeepChain& fate) {
+  auto message = stop_waiting(fate.number);
+  if (!message) return;
+  message->stated = fate.identity;
+  wait(std::move(*message));
+}
+
 Task<Result<std::vector<Record>>> MemoryQueue::records(std::optional<Identity> after,
                                                        std::size_t limit) {
   co_await NextTurn{loop_};

@@ -41,6 +41,7 @@ class MemoryQueue final : public Queue {
   void settle(const Park& fate);
   void settle(const Return& fate);
   void settle(const Discard& fate);
+  void settle(const KeepChain& fate);
 
   Loop& loop_;
   std::map<Identity, Record> records_;

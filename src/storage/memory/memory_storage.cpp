@@ -107,8 +107,10 @@ std::optional<Lost> MemoryStorage::lost(const std::vector<Write>& writes) const 
     require(next.version.value == write.base.value + 1, "a write skips a version");
     const ObjectKey key{write.component, next.id};
     auto version = Version(0);
-    if (const auto kept = objects_.find(key); kept != objects_.end())
+    if (const auto kept = objects_.find(key); kept != objects_.end()) {
       version = kept->second.version;
+      if (kept->second.created != next.created) return Lost{i};
+    }
     if (const auto earlier = written.find(key); earlier != written.end()) version = earlier->second;
     if (version != write.base) return Lost{i};
     written[key] = next.version;

@@ -20,13 +20,15 @@ const Head* Heads::find(const ObjectKeyView& key) const {
   return found == heads_.end() ? nullptr : &found->second;
 }
 
-std::optional<Lost> Heads::refused(const Unit& unit) const {
+std::optional<Lost> Heads::refused(const Unit& unit) {
   const auto* write = chained(unit);
   if (write == nullptr) return std::nullopt;
   if (write->on && write->on->is_rejected()) return Lost{.taken_back = true};
   const auto* head = find(key_of(*write));
-  if (head != nullptr && head->made_by != write->on) return Lost{};
-  return std::nullopt;
+  if (head != nullptr) return head->made_by == write->on ? std::nullopt : std::optional(Lost{});
+  const auto* durable = durable_.find(key_of(*write));
+  const bool behind = durable != nullptr && durable->version.value > write->base.value;
+  return behind ? std::optional(Lost{}) : std::nullopt;
 }
 
 Accepted Heads::accept(const Unit& unit) {

@@ -17,7 +17,8 @@ namespace toa::storage::sqlite {
 /// what may clash is no base.
 class Heads {
  public:
-  explicit Heads(Loop& loop) : loop_(loop) {}
+  /// `durable` outlives it.
+  Heads(Loop& loop, ObjectCache& durable) : loop_(loop), durable_(durable) {}
 
   /// Of these components nothing is accepted early.
   void leave_out(std::unordered_set<std::string> components) { left_out_ = std::move(components); }
@@ -25,9 +26,10 @@ class Heads {
   /// Nothing where the last state of the object is durable.
   const Head* find(const ObjectKeyView& key) const;
 
-  /// Why the unit cannot be accepted, whatever is durable by then: its base is not the head, or was
-  /// rejected.
-  std::optional<Lost> refused(const Unit& unit) const;
+  /// Why the unit cannot be accepted, whatever is durable by then: its base is not the head, was
+  /// rejected, or is older than what is known to be durable. As a head it would take with it
+  /// everybody who builds on it.
+  std::optional<Lost> refused(const Unit& unit);
 
   /// Makes what the unit writes the head. Nothing for a unit on which others must not build.
   Accepted accept(const Unit& unit);
@@ -37,6 +39,7 @@ class Heads {
 
  private:
   Loop& loop_;
+  ObjectCache& durable_;
   std::unordered_set<std::string> left_out_;
   ByObject<Head> heads_;
 };

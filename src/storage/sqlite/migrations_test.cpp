@@ -110,6 +110,8 @@ TEST_F(Migrations, BringAnOlderFileUpToDate) {
   ask("DROP TABLE migrations");
   ask("DROP TABLE indexes");
   ask("DROP TABLE inbox_slices");
+  ask("DROP INDEX messages_stated");
+  ask("ALTER TABLE messages DROP COLUMN stated");
   ask("PRAGMA user_version = 1");
   ASSERT_TRUE(open({{"1", {index("n", {{"n"}})}}}));
   close();

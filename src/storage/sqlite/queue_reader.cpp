@@ -25,9 +25,10 @@ Identity identity_of(const std::string& bytes) {
 }
 
 constexpr auto message_columns =
-    "number, id, kind, component, name, body, trail, readonly, made, attempt, due";
+    "number, id, kind, component, name, body, trail, readonly, made, attempt, due, stated";
 
 Message message_of(const Run& run) {
+  const auto stated = run.optional_text_at(11);
   return {.number = MessageNumber(run.integer_at(0)),
           .id = identity_of(run.text_at(1)),
           .kind = run.integer_at(2) == 1 ? MessageKind::task : MessageKind::event,
@@ -38,7 +39,8 @@ Message message_of(const Run& run) {
           .readonly = run.integer_at(7) == 1 ? Readonly::yes : Readonly::no,
           .made = run.integer_at(8),
           .attempt = static_cast<int>(run.integer_at(9)),
-          .due = run.integer_at(10)};
+          .due = run.integer_at(10),
+          .stated = stated ? std::optional(identity_of(*stated)) : std::nullopt};
 }
 
 /// The filter's own words, where SQL would need one statement for each combination of them.
@@ -166,11 +168,11 @@ std::vector<ParkedMessage> QueueReader::parked(const ParkedFilter& filter, Messa
   run.integer(after.value);
   while (page.size() < limit && bytes < limits::queue_page_bytes_max && run.row()) {
     ParkedMessage parked{.message = message_of(run),
-                         .at = run.integer_at(11),
-                         .failure = {.code = static_cast<Code>(run.integer_at(12)),
-                                     .reason = run.text_at(13),
-                                     .cause = run.optional_text_at(14),
-                                     .stack = run.text_at(15)}};
+                         .at = run.integer_at(12),
+                         .failure = {.code = static_cast<Code>(run.integer_at(13)),
+                                     .reason = run.text_at(14),
+                                     .cause = run.optional_text_at(15),
+                                     .stack = run.text_at(16)}};
     if (!matches(filter, parked)) continue;
     bytes += bytes_of(parked);
     page.push_back(std::move(parked));

@@ -31,7 +31,7 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
   is_parked_ = make("SELECT 1 FROM messages WHERE number = ? AND parked_at IS NOT NULL");
   drop_message_ = make(
       "DELETE FROM messages WHERE number = ?1"
-      " RETURNING substr(id, 1, 6), failed = 1 OR attempt > 1 OR made <= ?2");
+      " RETURNING failed = 1 OR attempt > 1 OR made <= ?2, substr(id, 1, 6), substr(stated, 1, 6)");
   retry_ = make("UPDATE messages SET attempt = ?, due = ?, failed = 1 WHERE number = ?");
   park_ = make(
       "UPDATE messages SET parked_at = ?, attempt = ?, code = ?, reason = ?, cause = ?, stack = ?,"
@@ -39,6 +39,7 @@ QueueWriter::QueueWriter(Connection& connection, Keeping keeping) : keeping_(kee
   return_ = make(
       "UPDATE messages SET parked_at = NULL, attempt = 1, due = ?, code = NULL, reason = NULL,"
       " cause = NULL, stack = NULL WHERE number = ? AND parked_at IS NOT NULL");
+  state_ = make("UPDATE messages SET stated = ? WHERE number = ?");
   // Never lower: units may come in another order than their numbers, and after a rollback what the
   // file has is not known here.
   keep_number_ = make(
@@ -109,15 +110,17 @@ bool QueueWriter::publish(const Identity& record, EpochMs now) {
 
 void QueueWriter::leave(MessageNumber number, EpochMs now) {
   const auto long_ago = now - limits::inbox_window_min_s * 1'000;
-  std::optional<std::string> pinned;
+  std::vector<std::string> pinned;
   {
     Run drop(drop_message_);
     drop.integer(number.value).integer(long_ago);
     while (drop.row()) {
-      if (drop.integer_at(1) == 1) pinned = drop.text_at(0);
+      if (drop.integer_at(0) == 0) continue;
+      pinned.push_back(drop.text_at(1));
+      if (auto stated = drop.optional_text_at(2)) pinned.push_back(std::move(*stated));
     }
   }
-  if (pinned) Run(pin_).blob(*pinned).integer(now + keeping_.window).changed();
+  for (const auto& prefix : pinned) Run(pin_).blob(prefix).integer(now + keeping_.window).changed();
 }
 
 void QueueWriter::settle(const Acknowledge& fate, EpochMs now) {
@@ -148,6 +151,10 @@ void QueueWriter::settle(const Park& fate, EpochMs) {
 
 void QueueWriter::settle(const Return& fate, EpochMs) {
   Run(return_).integer(fate.due).integer(fate.number.value).changed();
+}
+
+void QueueWriter::settle(const KeepChain& fate, EpochMs) {
+  Run(state_).blob(fate.identity.view()).integer(fate.number.value).changed();
 }
 
 void QueueWriter::prune(EpochMs now, std::size_t units) {

@@ -39,11 +39,12 @@ class QueueWriter {
   void settle(const Park& fate, EpochMs now);
   void settle(const Return& fate, EpochMs now);
   void settle(const Discard& fate, EpochMs now);
+  void settle(const KeepChain& fate, EpochMs now);
   void leave(MessageNumber number, EpochMs now);
 
   Keeping keeping_;
   Statement add_record_, drop_record_, keep_record_;
-  Statement add_message_, is_parked_, pin_, drop_message_, retry_, park_, return_;
+  Statement add_message_, is_parked_, pin_, drop_message_, retry_, park_, return_, state_;
   Statement keep_number_, prune_history_, prune_pins_;
   /// No number above this was given.
   std::int64_t number_kept_ = 0;

@@ -86,6 +86,12 @@ CREATE TABLE inbox_slices (
 );
 )sql";
 
+// The identity that a receiver stated for its call, which begins another chain than the message's.
+constexpr auto format_4 = R"sql(
+ALTER TABLE messages ADD COLUMN stated BLOB;
+CREATE INDEX messages_stated ON messages (substr(stated, 1, 6)) WHERE stated IS NOT NULL;
+)sql";
+
 int number(Connection& connection, const char* pragma) {
   return std::stoi(connection.ask(fmt::format("PRAGMA {}", pragma)));
 }
@@ -116,7 +122,8 @@ void bring_up_to_date(Connection& connection, int version) {
   connection.run("BEGIN IMMEDIATE");
   if (version < 1) connection.run(format_1);
   if (version < 2) connection.run(format_2);
-  connection.run(format_3);
+  if (version < 3) connection.run(format_3);
+  connection.run(format_4);
   connection.run(fmt::format("PRAGMA application_id = {}; PRAGMA user_version = {}; COMMIT",
                              application_id, format_version));
 }
@@ -178,6 +185,8 @@ Result<void> set_up_reader(Connection& connection) {
 std::string is_pinned(const std::string& identity, const std::string& now_parameter) {
   return fmt::format(
       "(EXISTS (SELECT 1 FROM messages WHERE substr(messages.id, 1, 6) = substr({0}, 1, 6))"
+      " OR EXISTS (SELECT 1 FROM messages WHERE messages.stated IS NOT NULL"
+      " AND substr(messages.stated, 1, 6) = substr({0}, 1, 6))"
       " OR EXISTS (SELECT 1 FROM pins WHERE prefix = substr({0}, 1, 6) AND until > {1}))",
       identity, now_parameter);
 }

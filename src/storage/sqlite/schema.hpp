@@ -12,7 +12,7 @@ namespace toa::storage::sqlite {
 inline constexpr int application_id = 0x546f6131;
 /// The format that this program writes. A file of a newer one is refused, an older one is brought
 /// up to it.
-inline constexpr int format_version = 3;
+inline constexpr int format_version = 4;
 
 /// Sets how the writer's connection stores, and brings the file up to `format_version`.
 Result<void> set_up_writer(Connection& connection);

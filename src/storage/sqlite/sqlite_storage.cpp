@@ -74,7 +74,7 @@ SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options
       scanner_(std::move(engines.scanner)),
       unmanaged_(options.file, options.vfs, surroundings.clock),
       cache_(limits::object_cache_bytes_max),
-      heads_(loop_),
+      heads_(loop_, cache_),
       commits_(loop_, writer_executor_, *writer_, time_, options.accepts_early ? &heads_ : nullptr,
                {.on_stored = [this](std::vector<Write> writes) { stored(std::move(writes)); },
                 .on_lost = [this](const Write& write) { lost(write); },
@@ -92,7 +92,8 @@ SqliteStorage::SqliteStorage(Engines engines, Surroundings surroundings, Options
                 .time = time_,
                 .carries_pinned = options.inbox.rules.pinned_are_carried,
                 .on_unknown_outcome = on_unknown_outcome_}),
-      on_many_calls_(std::move(options.on_many_calls)) {}
+      on_many_calls_(std::move(options.on_many_calls)),
+      removes_expired_(options.removes_expired) {}
 
 Task<Result<void>> SqliteStorage::prepare(std::vector<Collection> collections) {
   const auto now = clock_.now();
@@ -105,7 +106,7 @@ Task<Result<void>> SqliteStorage::prepare(std::vector<Collection> collections) {
   });
   if (!kept_apart) co_return std::unexpected(std::move(kept_apart.error()));
   heads_.leave_out(std::move(*kept_apart));
-  if (writer_->expires() && !expiring_ && !expiry_timer_) expire();
+  if (removes_expired_ && writer_->expires() && !expiring_ && !expiry_timer_) expire();
   co_return Result<void>();
 }
 

@@ -40,6 +40,8 @@ class SqliteStorage final : public Storage, public Queue, public RememberedCalls
     std::function<void(std::chrono::milliseconds ahead)> on_clock_jump = {};
     /// Whether changes may start from states that are accepted and not durable yet (D5).
     bool accepts_early = true;
+    /// Whether objects are removed that an index with a `ttl` calls expired (R189).
+    bool removes_expired = true;
     InboxOptions inbox = {};
     /// Told, on the loop, when so many calls are remembered: first at
     /// `limits::inbox_calls_told`, then with each doubling.
@@ -136,6 +138,7 @@ class SqliteStorage final : public Storage, public Queue, public RememberedCalls
   SliceDropper dropper_;
   std::function<void(std::size_t calls)> on_many_calls_;
   std::size_t tells_calls_at_ = limits::inbox_calls_told;
+  bool removes_expired_ = true;
   bool expiring_ = false;
   Completion<bool>* expiry_ended_ = nullptr;
   bool closing_ = false;

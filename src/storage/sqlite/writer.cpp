@@ -115,8 +115,10 @@ void Writer::make_statements(const ComponentId& component) {
                       " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",
                       table)),
       connection_.prepare(fmt::format(
-          "UPDATE {} SET version = ?, created = ?, updated = ?, deleted = ?, region = ?, "
-          "properties = ? WHERE id = ? AND version = ?",
+          // Its creation too: an object that expired, and was made again, has its old versions
+          // again.
+          "UPDATE {} SET version = ?1, created = ?2, updated = ?3, deleted = ?4, region = ?5, "
+          "properties = ?6 WHERE id = ?7 AND version = ?8 AND created = ?2",
           table))};
   for (const auto& rule : expiry_rules(connection_, component))
     expiring_.push_back(

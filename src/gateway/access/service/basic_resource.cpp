@@ -62,14 +62,14 @@ void add_basic_resources(Tree& tree, IdentityWorld world, IdentityAccess& access
       .add(Verb::post, self_or({manages}), both,
            [desk](Exchange& exchange) -> Task<Verdict> {
              if (exchange.caller->custom) co_return Refused{403};
-             const auto id = variable_of(exchange, "identity");
+             const auto id = identity_in(exchange);
              if (auto refused = co_await desk.add(exchange.authority, id, user_in(exchange)))
                co_return refused;
              co_return answer(exchange, 201, JsonObject{{"id", id}});
            })
       .add(Verb::patch, with_basic(self_or({manages})), either,
            [desk](Exchange& exchange) -> Task<Verdict> {
-             const auto id = variable_of(exchange, "identity");
+             const auto id = identity_in(exchange);
              if (auto refused =
                      co_await desk.change(exchange.authority, id, text_of(exchange, "username"),
                                           text_of(exchange, "password")))
@@ -79,8 +79,7 @@ void add_basic_resources(Tree& tree, IdentityWorld world, IdentityAccess& access
       .add(Verb::delete_, self_or({manages}), std::nullopt,
            [desk](Exchange& exchange) -> Task<Verdict> {
              if (exchange.caller->custom) co_return Refused{403};
-             if (auto refused =
-                     co_await desk.remove(exchange.authority, variable_of(exchange, "identity")))
+             if (auto refused = co_await desk.remove(exchange.authority, identity_in(exchange)))
                co_return refused;
              co_return answer_nothing(exchange);
            })
@@ -89,8 +88,7 @@ void add_basic_resources(Tree& tree, IdentityWorld world, IdentityAccess& access
   OwnResource("/identity/credentials/:identity")
       .add(Verb::get, self(), std::nullopt,
            [world](Exchange& exchange) -> Task<Verdict> {
-             const auto account =
-                 co_await world.registry.account(variable_of(exchange, "identity"));
+             const auto account = co_await world.registry.account(identity_in(exchange));
              if (!account) co_return refused_by(account.error());
              co_return answer(exchange, 200, credentials_of(*account));
            })

@@ -1,6 +1,7 @@
 #include "gateway/access/service/resource.hpp"
 
 #include "base/assert.hpp"
+#include "gateway/access/account.hpp"
 
 namespace toa::gateway {
 namespace {
@@ -69,6 +70,10 @@ std::string variable_of(const Exchange& exchange, std::string_view name) {
   const auto* variable = exchange.variable(name);
   require(variable != nullptr, "a route of our own lacks its variable");
   return variable->value;
+}
+
+std::string identity_in(const Exchange& exchange) {
+  return canonical_id(variable_of(exchange, "identity"));
 }
 
 std::optional<std::string> text_of(const Exchange& exchange, std::string_view name) {

@@ -70,6 +70,8 @@ Json object_schema(JsonObject properties, std::vector<std::string> required);
 
 /// The value of a variable of the route.
 std::string variable_of(const Exchange& exchange, std::string_view name);
+/// The identity that the route's path names, in its one form.
+std::string identity_in(const Exchange& exchange);
 /// A text of the body, which fits its schema.
 std::optional<std::string> text_of(const Exchange& exchange, std::string_view name);
 

@@ -1,3 +1,5 @@
+#include <boost/algorithm/string/case_conv.hpp>
+
 #include "gateway/access/service/identity_fixture.hpp"
 
 namespace toa::gateway {
@@ -40,6 +42,19 @@ TEST_F(Rights, ComeWithTheNextToken) {  // G190, G211
   EXPECT_EQ(as_root("DELETE /identity/roles/" + id_ + "/garden:watering/").status, 204);
   EXPECT_EQ(as_root("DELETE /identity/roles/" + id_ + "/garden:watering/").status, 204);
   EXPECT_EQ(waters(basic("ann:password-of-ann")), 403);
+}
+
+TEST_F(Rights, AreOfTheSameIdentityInUpperCase) {  // G186, G211
+  const auto upper = boost::algorithm::to_upper_copy(id_);
+  EXPECT_EQ(as_root("POST /identity/roles/" + upper + "/", R"({"role":"garden:watering"})").status,
+            201);
+  EXPECT_EQ(waters(basic("ann:password-of-ann")), 200);
+  EXPECT_EQ(request("GET /identity/roles/" + upper + "/", held(ann_)).body,
+            R"(["garden:watering"])");
+  EXPECT_EQ(as_root("DELETE /identity/roles/" + upper + "/garden:watering/").status, 204);
+  EXPECT_EQ(waters(basic("ann:password-of-ann")), 403);
+  EXPECT_EQ(as_root("PUT /identity/bans/" + upper + "/", R"({"banned":true})").status, 204);
+  EXPECT_EQ(request("GET /identity/", basic("ann:password-of-ann")).status, 401);
 }
 
 TEST_F(Rights, AreGrantedByWhoMay) {  // G211

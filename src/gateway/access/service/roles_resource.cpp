@@ -45,13 +45,13 @@ Verdict add_role(Account& account, const std::string& role, const std::string& g
 }
 
 Task<Verdict> list(AccountDesk desk, Exchange& exchange) {
-  const auto account = co_await desk.look(exchange.authority, variable_of(exchange, "identity"));
+  const auto account = co_await desk.look(exchange.authority, identity_in(exchange));
   if (!account) co_return account.error();
   co_return answer(exchange, 200, boost::json::value_from(account->roles()));
 }
 
 Task<Verdict> grant(AccountDesk desk, Exchange& exchange) {
-  const auto id = variable_of(exchange, "identity");
+  const auto id = identity_in(exchange);
   const auto role = *text_of(exchange, "role");
   const auto grantor = exchange.caller->id;
   if (!is_role(role)) co_return Refused{400, "role must be segments of letters and digits"};
@@ -70,8 +70,7 @@ Task<Verdict> revoke(AccountDesk desk, const Clock& clock, Exchange& exchange) {
       account.revoke_tokens(clock.now());
     return {};
   };
-  if (auto refused =
-          co_await desk.change(exchange.authority, variable_of(exchange, "identity"), change))
+  if (auto refused = co_await desk.change(exchange.authority, identity_in(exchange), change))
     co_return refused;
   co_return answer_nothing(exchange);
 }
@@ -85,8 +84,7 @@ Task<Verdict> ban(AccountDesk desk, const Clock& clock, Exchange& exchange) {
     if (banned) account.revoke_tokens(clock.now());
     return {};
   };
-  if (auto refused =
-          co_await desk.change(exchange.authority, variable_of(exchange, "identity"), change))
+  if (auto refused = co_await desk.change(exchange.authority, identity_in(exchange), change))
     co_return refused;
   co_return answer_nothing(exchange);
 }

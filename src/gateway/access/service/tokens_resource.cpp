@@ -73,7 +73,7 @@ Verdict add_token(Account& account, CustomToken token, EpochMs now) {
 Task<Verdict> make(AccountDesk desk, IdentityWorld world, Exchange& exchange) {
   // Neither its scopes nor its permissions may be widened by another one (G192).
   if (exchange.caller->custom) co_return Refused{403};
-  const auto id = variable_of(exchange, "identity");
+  const auto id = identity_in(exchange);
   const auto now = world.clock.now();
   auto order = read_order(exchange.input.value(), now, world.settings.tokens.lifetime);
   if (!order) co_return std::move(order.error());
@@ -112,7 +112,7 @@ Json told_of(const CustomToken& token) {
 }
 
 Task<Verdict> list(AccountDesk desk, Exchange& exchange) {
-  const auto account = co_await desk.look(exchange.authority, variable_of(exchange, "identity"));
+  const auto account = co_await desk.look(exchange.authority, identity_in(exchange));
   if (!account) co_return account.error();
   JsonArray told;
   for (const auto& token : std::views::reverse(account->tokens)) told.push_back(told_of(token));
@@ -127,8 +127,7 @@ Task<Verdict> revoke(AccountDesk desk, const Clock& clock, Exchange& exchange) {
     if (!found->revoked) found->revoked = clock.now();
     return {};
   };
-  if (auto refused =
-          co_await desk.change(exchange.authority, variable_of(exchange, "identity"), change))
+  if (auto refused = co_await desk.change(exchange.authority, identity_in(exchange), change))
     co_return refused;
   co_return answer_nothing(exchange);
 }

@@ -353,6 +353,8 @@ TEST_F(InboxTest, WhatAnOlderFileRemembersIsKnown) {
   ask("DROP TABLE inbox_1");
   ask("DROP TABLE inbox_1_index");
   ask("DROP TABLE inbox_slices");
+  ask("DROP INDEX messages_stated");
+  ask("ALTER TABLE messages DROP COLUMN stated");
   ask("PRAGMA user_version = 2");
   open();
   expect_known(0, 3);
